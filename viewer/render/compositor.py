@@ -1,4 +1,4 @@
-"""Makes one picture of the eyes' pictures if they do not simply lie side by side."""
+"""Mixes the eyes' pictures into one picture, in layouts in which they do not simply lie side by side."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ from viewer.scene.stereo.views import Rectangle, part_size, position_eyes, reduc
 
 
 def part_sizes(frame: Frame) -> list[tuple[int, int]]:
-    """Return the sizes [px] of the pictures drawn for a frame; each has as many of a layer's views as the others."""
+    """Return the sizes [px] of the pictures drawn for a frame, among which a layer's views are divided evenly."""
     layout, size = frame.mode.layout, frame.size
     if layout in ("anaglyph", "quad-buffer"):
         return [size] * len(frame.main.views)
@@ -30,7 +30,7 @@ Uniforms = dict[str, object]
 
 
 def _anaglyph(frame: Frame) -> tuple[Constants, Uniforms]:
-    """Mix the colours of a left and a right picture for coloured glasses."""
+    """Return the constants and uniforms that mix a left and a right picture for coloured glasses."""
     stereo = frame.stereo
     left, right, black = composite(
         stereo.anaglyph_method, stereo.glasses, (0.01 * stereo.left_leak, 0.01 * stereo.right_leak)
@@ -43,10 +43,10 @@ def _anaglyph(frame: Frame) -> tuple[Constants, Uniforms]:
 
 
 def _interlaced(frame: Frame) -> tuple[Constants, Uniforms]:
-    """Put the pixels of the parts in turn, which lie beside and above each other in one picture.
+    """Return the constants and uniforms that interlace the parts, which lie beside and above each other in one picture.
 
-    There is one part for each position in the pattern; or, in fewer pixels, there are both eyes' whole pictures (in a
-    checkerboard, where each eye has two positions, at .72 of the cost).
+    There is one part for each position in the pattern. At a reduced resolution there are instead both eyes' whole
+    pictures; in a checkerboard, where each eye has two positions, this costs 0.72 as much.
     """
     pattern, block, reduced = frame.mode.interlacing, frame.screen.block, frame.screen.resolution < 1.0
     eyes = position_eyes(frame.mode, frame.size, frame.screen)
@@ -60,7 +60,7 @@ def _interlaced(frame: Frame) -> tuple[Constants, Uniforms]:
     return constants, {"part_size": frame.size if reduced else part_size(frame.mode, frame.size, block)}
 
 
-# by StereoMode.layout, the fragment shader and what it is given; the others need none
+# by StereoMode.layout: the fragment shader, and the function of its constants and uniforms; other layouts need none
 COMPOSITORS: dict[str, tuple[str, Callable[[Frame], tuple[Constants, Uniforms]]]] = {
     "anaglyph": ("anaglyph.frag", _anaglyph),
     "interlaced": ("interlace.frag", _interlaced),
@@ -68,7 +68,7 @@ COMPOSITORS: dict[str, tuple[str, Callable[[Frame], tuple[Constants, Uniforms]]]
 
 
 class Compositor:
-    """Makes one picture of the eyes' pictures in a layout of COMPOSITORS.
+    """Mixes the eyes' pictures into one, in a layout of COMPOSITORS.
 
     The shader is compiled again if its constants change: constants cost nothing when they are folded into the code.
     """
@@ -100,5 +100,5 @@ class Compositor:
 
 
 def _glsl(kind: str, values: Matrix) -> str:
-    """Return a (3, 3) matrix, column by column, or a vector, (3,), as a GLSL constant."""
+    """Return the GLSL constant of a matrix (3, 3), column by column, or of a vector (3,)."""
     return f"{kind}({', '.join(f'{value:.9f}' for value in values.T.ravel())})"

@@ -1,4 +1,4 @@
-"""What the shaders know of an eye: the uniform block of `shaders/include/eye.glsl`."""
+"""The data of an eye that the shaders use: the uniform block of `shaders/include/eye.glsl`."""
 
 import moderngl
 import numpy as np
@@ -25,9 +25,9 @@ EYE = np.dtype(  # by the rules of std140: each column of a mat3 takes the room 
 
 
 def halfway(scene: SceneDescription) -> NDArray[np.float64]:
-    """Return the direction (3,) in which a mirror faces that shows the key light to a far eye between both eyes.
+    """Return the normal (3,) of a mirror that reflects the key light towards a distant eye between both eyes.
 
-    So both see the reflection at one place: each with one of its own, they would see a lustre.
+    Both eyes use it and so see the reflection at the same place; with a normal for each eye they would see a lustre.
     """
     between = scene.key_light - scene.camera_forward
     return between / max(float(np.linalg.norm(between)), 1e-9)
@@ -40,7 +40,7 @@ class EyeUniforms:
         self._buffer = ctx.buffer(reserve=EYE.itemsize, dynamic=True)
 
     def use(self, layer: Layer, view: EyeView) -> None:
-        """Draw from now on as one of the layer's views sees it."""
+        """Make all that follows be drawn as one of the layer's views sees it."""
         self._buffer.write(_block(layer, view))
         self._buffer.bind_to_uniform_block(EYE_BINDING)
 
@@ -48,7 +48,7 @@ class EyeUniforms:
 def _block(layer: Layer, view: EyeView) -> NDArray[np.void]:
     clip, forward = view.clip_from_world, layer.camera.distance
     depth_row, w_row = clip[2, :3], clip[3, :3]
-    slope = (depth_row @ w_row) / (w_row @ w_row)  # clip z = slope * w + that of the eye, where w is 0
+    slope = (depth_row @ w_row) / (w_row @ w_row)  # clip z = slope * w + eye_depth, its value at the eye, where w is 0
     eye_depth = clip[2, 3] + depth_row @ view.position
     scale, shift = view.clip_from_whole
     (width, height), (across, up), offset = view.pixels, view.shown_size, view.from_drawn

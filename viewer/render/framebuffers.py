@@ -1,4 +1,4 @@
-"""Where a picture is drawn: a colour texture with depth; and the state that a drawing leaves behind."""
+"""The target of a picture, a colour texture with depth, and the OpenGL state that drawing leaves behind."""
 
 import contextlib
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ class RenderTarget:
         return self.framebuffer.read(components=4, alignment=1)
 
     def release(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         self.framebuffer.release()
         self.texture.release()
         if self._depth is not None:
@@ -44,7 +44,7 @@ class RenderTarget:
 
 @contextlib.contextmanager
 def plain_state(ctx: moderngl.Context) -> Iterator[None]:
-    """Leave OpenGL's state plain and nothing masked, whether a drawing or an exception ends the block."""
+    """Leave OpenGL's state plain and nothing masked, even if an exception ends the block."""
     ctx.enable_only(moderngl.NOTHING)
     try:
         yield

@@ -1,7 +1,7 @@
-"""Holes of a composite body: what of its surfaces is left, as `shaders/include/cuts.glsl` has it.
+"""Holes of a composite body: which parts of its surfaces remain, as in `shaders/include/cuts.glsl`.
 
-A solid part's surface ends where a hole is, a hole's surface where no solid part is. Where both lie in the same plane
-neither is left, so that a hole through a block is open at both ends.
+A solid part's surface ends where a hole is, and a hole's surface where no solid part is. Where both lie in the same
+plane neither remains, so that a hole through a block is open at both ends.
 """
 
 import numpy as np
@@ -13,24 +13,24 @@ Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 KINDS = ("box", "cylinder", "ellipsoid", "cone")
-FACETED = 0.9975  # of a round part's radius: so far in its facets are at most
-SAME = 1e-4  # of a half extent: so near, two planes are the same one
+FACETED = 0.9975  # of a round part's radius: its facets are at least this far out
+SAME = 1e-4  # of a half extent: two planes that are closer count as the same
 MOST = 64  # parts
-PIECES = 32  # of an edge that is partly left
+PIECES = 32  # of an edge of which only some pieces remain
 
 
 def of_holes(mesh: TriangleMesh) -> Flags:
-    """Return which faces are those of holes, (F,)."""
+    """Return which faces belong to holes, (F,)."""
     holes = np.array([cut.hole for cut in mesh.cuts])
     assert mesh.parts is not None
     return np.asarray(holes[mesh.parts])
 
 
 def left(points: Array, on_hole: Flags, cuts: tuple[Cut, ...]) -> Flags:
-    """Return which points, (N, 3) m in the body, are left of the surfaces that they are on.
+    """Return which points of surfaces, (N, 3) m in the body, remain when the holes are cut.
 
-    These are surfaces of holes where `on_hole`, else of solid parts. The rim of a hole in the plane of a solid part's
-    face is left, because it is an edge.
+    A point lies on the surface of a hole if `on_hole`, else on that of a solid part. The rim of a hole in the plane of
+    a solid part's face remains, because it is an edge.
     """
     in_solid, in_hole, deep_in_hole = (np.zeros(len(points), dtype=bool) for _ in range(3))
     for cut in cuts:
@@ -56,7 +56,7 @@ def _inside(kind: str, unit: Array, curved: float, flat: float) -> Flags:
 
 
 def edges_left(rows: Array, on_hole: Flags, cuts: tuple[Cut, ...]) -> tuple[Array, NDArray[np.intp]]:
-    """Return what is left of edges, (E, 6) from start to end, m, and the rising numbers of the edges it belongs to."""
+    """Return the pieces that remain of edges (E, 6), from start to end, m, and each one's edge, in rising order."""
     at = (np.arange(PIECES) + 0.5)[:, None, None] / PIECES
     between = rows[:, :3] + at * (rows[:, 3:] - rows[:, :3])
     kept = left(between.reshape(-1, 3), np.tile(on_hole, PIECES), cuts).reshape(PIECES, -1)
@@ -71,7 +71,7 @@ def edges_left(rows: Array, on_hole: Flags, cuts: tuple[Cut, ...]) -> tuple[Arra
 
 
 def uniforms(cuts: tuple[Cut, ...]) -> dict[str, object]:
-    """Return the uniforms of `shaders/include/cuts.glsl`: three rows a part, and the kinds, from 10 on of holes."""
+    """Return the uniforms of `shaders/include/cuts.glsl`: three rows and the kind of each part, plus 10 for holes."""
     used = [cut for cut in cuts if cut.kind in KINDS]
     rows, kinds = np.zeros((MOST, 3, 4)), np.zeros(MOST)
     for number, cut in enumerate(used):

@@ -1,6 +1,6 @@
-"""What is drawn of a surface of triangles: corners with their normals, edges, and where its marks are.
+"""The drawn data of a surface of triangles: corners with their normals, edges, and the places of the axes' marks.
 
-Two triangles that share an edge and turn by less than CREASE there are one smooth surface; any other edge is sharp.
+Two triangles that share an edge at which they turn by less than CREASE are one smooth surface; any other edge is sharp.
 Vertices at the same place count as one, whatever their colours.
 """
 
@@ -19,27 +19,27 @@ Floats = NDArray[np.float32]
 Integers = NDArray[np.int32]
 
 CREASE = math.radians(35.0)
-STRAY = 0.3  # of the longest half extent: sharp edges of less length in all that end on a smooth surface say nothing
-BEND = 0.02  # per half extent along the surface: where it turns by less, it is flat
-NOISE = 5e-8  # of a half extent: by how much vertices may be off
-GAP = 0.06  # of the longest half extent: with as much behind it the outline of a round surface is drawn
+STRAY = 0.3  # of the longest half extent: shorter lines of sharp edges that end on a smooth surface are not sharp
+BEND = 0.02  # rad per half extent along the surface: it is flat where it turns by less
+NOISE = 5e-8  # of a half extent: the largest error of a vertex
+GAP = 0.06  # of the longest half extent: the outline of a round surface is drawn if there is this much depth behind it
 NO_FACE = -1
-HOLE = 2.0**23  # beside the packed normals, for mesh.frag
-STEPS = 2048  # of a normal's direction: exact in a float with the flag beside it
+HOLE = 2.0**23  # added to the packed normals of a hole, for mesh.frag
+STEPS = 2048  # of a normal's direction: so few that it is exact in a float, with the flag added
 MARK_ROOM = 1.5  # of the distance to the next sharp edge
-OUTER = 0.1  # of the height: a mark beside the axis lies so far in at most
+OUTER = 0.1  # of the height: a mark beside the axis lies at most this far in
 MARK_DEPTH = 0.5  # of the distance from the centre of mass
-NEAR = 0.5  # of the longest half extent: edges that much farther in do not bound a mark
-LEAST_ROOM = 0.3  # of the middle one of the half extents
+NEAR = 0.5  # of the longest half extent: edges farther in than this do not bound a mark
+LEAST_ROOM = 0.3  # of the median half extent
 
 
 class Edges(NamedTuple):
     """The edges of a surface.
 
-    `rows`: (E, 7) start and end in the body, and how much farther away the surface must be on one side for the edge to
-    be drawn, m. `faces`: (E, 2) the triangles that meet there, NO_FACE where there is none.
+    `rows` (E, 7) have start and end in the body, and how much farther away the surface on one side must be for the edge
+    to be drawn, m. `faces` (E, 2) are the triangles that meet there, NO_FACE for a missing one.
 
-    The first `sharp` of them are drawn wherever a face is seen, the others only where they are the outline.
+    The first `sharp` edges are drawn wherever one of their faces is seen, the others only where they are the outline.
     """
 
     rows: Floats
@@ -48,13 +48,26 @@ class Edges(NamedTuple):
 
 
 class MeshSurface(NamedTuple):
-    """A mesh as it is drawn; lengths in units of `half_extents`, but those of the edges.
+    """A mesh as it is drawn; lengths are in units of `half_extents` unless m is given.
 
-    `vertices`: (V, 3), `faces`: (F, 3). `triangles`: (F, 3, 4) the corners, and their normals as `_packed` has them.
-    `paint`: (F, 3, 4) the corners' colours or places in the texture, or None. `planes`: (F, 4) normals and distances
-    from the origin, m. `closed`: every edge has two triangles that agree on which side is outside. `marks`: (2, 6, 3)
-    m, the places of +x, -x, +y .. -z and the room that each has. `parts`: (F,) rising, which part each face belongs to.
-    `cuts`: as a mesh has them.
+    Attributes
+    ----------
+    vertices, faces
+        The points (V, 3), and their indices for each triangle, (F, 3).
+    triangles
+        The corners (F, 3, 4), each with its normal as `_packed` returns it.
+    paint
+        The corners' colours or places in the texture, (F, 3, 4), or None.
+    planes
+        The faces' normals and distances from the origin, (F, 4), m.
+    closed
+        Whether every edge has two triangles that agree on which side is outside.
+    marks
+        The places of the marks +x, -x, +y .. -z, and the room of each, (2, 6, 3), m.
+    parts
+        The number of each face's part, (F,), rising; None if the body is not composite.
+    cuts
+        As in `TriangleMesh`.
     """
 
     vertices: Floats
@@ -77,7 +90,7 @@ class MeshSurface(NamedTuple):
 
 
 def mesh_surface(mesh: TriangleMesh, half_extents: Array) -> MeshSurface:
-    """Return what is drawn of a mesh with these half extents (3,) [m] along the body axes."""
+    """Return the surface of a mesh with these half extents (3,) [m] along the body axes."""
     scaled = np.asarray(mesh.vertices / half_extents, dtype=np.float32) + np.float32(0.0)  # no -0
     vertices, merged = _merged(scaled)
     faces = merged[mesh.faces]
@@ -116,16 +129,16 @@ def mesh_surface(mesh: TriangleMesh, half_extents: Array) -> MeshSurface:
 
 
 def _merged(vertices: Floats) -> tuple[Floats, Integers]:
-    """Return the distinct points among (V, 3), and for each point the index of its equal among these."""
+    """Return the distinct points among `vertices` (V, 3), and each vertex's index among the distinct points."""
     rows = np.ascontiguousarray(vertices).view(np.dtype((np.void, 12)))[:, 0]
     _, first, merged = np.unique(rows, return_index=True, return_inverse=True)
     return vertices[first], merged.astype(np.int32)
 
 
 def _edges(faces: Integers, normals: Array) -> tuple[Integers, Integers, Array, bool]:
-    """Return each edge's two vertices (E, 2), its two faces (E, 2), and by how much they turn there.
+    """Return each edge's two vertices (E, 2) and two faces (E, 2), the angle between these (E,), and whether all agree.
 
-    The turn is pi where there are not two faces that agree; the last value is true if there are two everywhere.
+    Two faces agree if both have the same side outside. The angle is pi at an edge without two faces that agree.
     """
     starts, ends = faces.ravel(), np.roll(faces, -1, axis=1).ravel()
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
@@ -142,7 +155,7 @@ def _edges(faces: Integers, normals: Array) -> tuple[Integers, Integers, Array, 
 
 
 def _stray(pairs: Integers, lengths: Array) -> NDArray[np.bool_]:
-    """Return which edges between two vertices, (E, 2), hang together in lines that have an end and are short in all."""
+    """Return which edges between two vertices, (E, 2), form connected lines that have an end and are short in all."""
     vertices, numbered = np.unique(pairs, return_inverse=True)
     numbered = numbered.reshape(-1, 2)
     count = len(vertices)
@@ -157,9 +170,10 @@ def _stray(pairs: Integers, lengths: Array) -> NDArray[np.bool_]:
 def _corner_normals(
     faces: Integers, corners: Array, normals: Array, pairs: Integers, links: Integers, turns: Array
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """Return the normals of the surface at the corners, (F, 3, 3), and whether it is flat all around, (F, 3).
+    """Return the surface's normals at the corners, (F, 3, 3), and whether it is flat all around a corner, (F, 3).
 
-    The triangles around a vertex count by their angles there, up to the next sharp edge on both sides.
+    A normal is the mean of the triangles around the vertex, up to the next sharp edge on both sides, weighted by their
+    angles there.
     """
     count = len(faces)
     joined = []  # corners that meet across a smooth edge, as 3 * face + number
@@ -194,7 +208,7 @@ def _packed(normals: Array, flat: NDArray[np.bool_]) -> Array:
 
 
 def _paint(mesh: TriangleMesh, kept: NDArray[np.bool_]) -> Floats | None:
-    """Return the corners' places in the texture, or else their colours, (F, 3, 4)."""
+    """Return the corners' places in the texture or, without one, their colours, (F, 3, 4); None without both."""
     faces = mesh.faces[kept]
     if mesh.uv is not None and mesh.texture is not None:
         values = mesh.uv[faces]
@@ -211,10 +225,10 @@ def _marks(
     corners: Array, areas: Array, normals: Array, half_extents: Array, edges: Edges, seen: NDArray[np.bool_],
     cuts: tuple[Cut, ...],
 ) -> Array:  # fmt: skip
-    """Return where each half of a body axis leaves the surface, and the room around it along the body axes: (2, 6, 3).
+    """Return the points at which the halves of the body axes leave the surface, and the room around them, (2, 6, 3) m.
 
-    Where the axis passes beside the surface, the mark is in the middle of a triangle on its outermost part that way.
-    On round surfaces the room has the body's proportions: it is longer along an axis on which the body is longer.
+    If the axis misses the surface, the mark is in the middle of one of the outermost triangles in that direction. On
+    round surfaces the room has the body's proportions: it is longer along an axis on which the body is longer.
     """
     marks = np.zeros((2, 6, 3))
     ends = edges.rows[:, :6].reshape(-1, 2, 3).astype(np.float64)
@@ -250,7 +264,7 @@ def _marks(
 
 
 def _outermost(corners: Array, areas: Array, normals: Array, axis: int, sign: float) -> Array:
-    """Return the middle, (3,), of the largest triangle of those farthest out along half an axis that face this way."""
+    """Return the middle (3,) of the largest of the outermost triangles along half an axis that face outwards."""
     a, b, c = corners[:, :, axis].T
     heights = sign * (a + b + c) / 3.0
     outer = heights > np.max(heights) - OUTER * np.ptp(heights)
@@ -259,7 +273,7 @@ def _outermost(corners: Array, areas: Array, normals: Array, axis: int, sign: fl
 
 
 def _away(ends: Array) -> Array:
-    """Return how far straight lines in a plane, (E, 2, 2) from end to end, pass from its origin."""
+    """Return the distances of straight lines in a plane, (E, 2, 2) from end to end, from its origin."""
     start, along = ends[:, 0], ends[:, 1] - ends[:, 0]
     squares = np.sum(along * along, axis=1)
     part = np.clip(-np.sum(start * along, axis=1) / np.where(squares > 0.0, squares, 1.0), 0.0, 1.0)

@@ -1,4 +1,4 @@
-"""Vertex arrays for the renderer: triangles as (N, 3) float32, three rows a triangle, anticlockwise from outside."""
+"""Vertex arrays for the renderer: triangles as (N, 3) float32, three rows each, anticlockwise seen from outside."""
 
 from functools import cache
 from itertools import combinations
@@ -24,7 +24,7 @@ def cube() -> Triangles:
 
 @cache
 def sphere_hull() -> Triangles:
-    """Return a polyhedron of 80 faces around the unit sphere, which it exceeds by room for a soft edge."""
+    """Return a polyhedron of 80 faces around the unit sphere, with room for a soft edge."""
     golden = 0.5 * (1.0 + 5.0**0.5)
     points = np.array([[-1, golden, 0], [1, golden, 0], [-1, -golden, 0], [1, -golden, 0]])
     points = np.concatenate([np.roll(points, shift, axis=1) for shift in range(3)])
@@ -47,7 +47,7 @@ def sphere_hull() -> Triangles:
 
 
 def box_edges() -> NDArray[np.float32]:
-    """Return the 12 edges of the cube [-1, 1]^3, (12, 4, 3): start, end, and the normals of the two faces there."""
+    """Return the 12 edges of the cube [-1, 1]^3, (12, 4, 3): start, end, and the normals of both faces."""
     edges = []
     for axis in range(3):
         for a in (-1.0, 1.0):

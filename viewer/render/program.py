@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 from viewer.render import shader_source
 
 EYE_BINDING = 0
-PLAIN = (float, tuple)  # compared by their values; tuples are of numbers, or of such tuples
-FEWEST = 64  # rows for which an instance buffer has room at least
+PLAIN = (float, tuple)  # types compared by value; tuples hold numbers, or such tuples
+FEWEST = 64  # rows that the smallest instance buffer holds
 
 
 class Program:
     """A moderngl program: `set(name=value)` takes numbers, sequences and float64 arrays.
 
-    A (3, 3) array M becomes a mat3 so that `M * v` in the shader is `M @ v` here. An array is not to be changed in
-    place once it was given: the same one is taken for the same values, which every eye after the first gives again.
+    A (3, 3) array M becomes a mat3 so that `M * v` in the shader is `M @ v` here. An array must not be changed in place
+    once it was set: when the same array is set again, as for every eye after the first, its values count as unchanged.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Program:
 
     @cached_property
     def program(self) -> moderngl.Program:
-        """The program of moderngl, with what has been set so far. Raises ShaderError."""
+        """The program of moderngl, with the uniforms that have been set so far. Raises ShaderError."""
         program = shader_source.program(self._ctx, *self._source)
         eye = program.get("Eye", None)
         if isinstance(eye, moderngl.UniformBlock):
@@ -46,7 +46,7 @@ class Program:
         return program
 
     def set(self, **values: Any) -> None:
-        """Set uniforms; a name that the compiler has found unused is passed over."""
+        """Set uniforms; a name that the compiler has found unused is ignored."""
         given = self._given
         for name, value in values.items():
             before = given.get(name)
@@ -66,13 +66,13 @@ class Program:
             self._written[name] = data
 
     def draw(self, mode: int = moderngl.TRIANGLES, vertices: int = 3) -> None:
-        """Draw vertices that the shader makes of their numbers alone."""
+        """Draw vertices that the shader computes from their numbers alone."""
         if self._without_buffer is None:
             self._without_buffer = self._ctx.vertex_array(self.program, [])
         self._without_buffer.render(mode, vertices=vertices)
 
     def release(self) -> None:
-        """Give the program back."""
+        """Free the program."""
         if self._without_buffer is not None:
             self._without_buffer.release()
         if "program" in self.__dict__:
@@ -85,7 +85,7 @@ def uniforms_of(program: moderngl.Program) -> dict[str, moderngl.Uniform]:
 
 
 def _bytes(value: Any, dimension: int) -> bytes:
-    """Return a value as the bytes that a uniform of `dimension` numbers takes."""
+    """Return the bytes of a value for a uniform of `dimension` numbers."""
     if type(value) is float:
         return array("f", (value,)).tobytes()
     if isinstance(value, bool | int):
@@ -98,9 +98,9 @@ Layout = tuple[Program, str, tuple[str, ...]]  # the program that draws the rows
 
 
 class Instances:
-    """Rows of `floats` numbers; each of the layouts draws all of them in its own way.
+    """Rows of `floats` numbers; each of the layouts draws all rows in its own way.
 
-    Their programs are compiled with the first rows.
+    The layouts' programs are compiled with the first rows.
     """
 
     def __init__(self, ctx: moderngl.Context, floats: int, *layouts: Layout) -> None:

@@ -1,4 +1,4 @@
-"""Draws frames: every eye's passes in their order, then what the stereo mode asks for."""
+"""Draws frames: every eye's passes in their order, then the mixing of the eyes that the stereo mode needs."""
 
 import itertools
 import math
@@ -22,8 +22,8 @@ from viewer.render.program import Program
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo.views import EyeView, Rectangle, rectangles
 
-ANAGLYPH_LINE_FRACTION = 0.5  # ghosting gathers on grid, sections and what is seen through the body
-ANAGLYPH_SATURATION = 0.25  # of a body's own colours, which the eyes would see of different brightness
+ANAGLYPH_LINE_FRACTION = 0.5  # ghosting is worst on grid, sections and lines seen through the body
+ANAGLYPH_SATURATION = 0.25  # of a body's own colours, which would differ in brightness between the eyes
 TICK_THROUGH_BODY = 0.4  # opacity of a tick seen through the body
 CARD_CORNER = 8.0  # px
 CARD_ALPHA = 0.86
@@ -55,17 +55,17 @@ class Renderer:
         self._compositors: dict[str, Compositor] = {}
         self._idle = ctx.simple_framebuffer((1, 1))
         self._drawn: list[RenderTarget] = []  # the parts
-        self._composed: RenderTarget | None = None  # what a compositor has made of them
+        self._composed: RenderTarget | None = None  # the picture that a compositor has mixed from the parts
         self._backdrop: RenderTarget | None = None
         self._backdrop_for: object = None
         self._background_was: object = None  # of the last picture
         self._line_fraction = self._saturation = 1.0
         self._among = False
         self._rectangles: tuple[Rectangle, ...] = ()  # of the last picture's eyes
-        self._nameless: Frame | None = None  # the last picture, where its names are still to be drawn
-        self._unmixed: Frame | None = None  # .. where its eyes are still to be mixed
+        self._nameless: Frame | None = None  # the last picture, if its names are still to be drawn
+        self._unmixed: Frame | None = None  # .. if its eyes are still to be mixed
 
-    # what few pictures need is compiled with the first of them
+    # programs that few pictures need are compiled with the first of them
 
     @cached_property
     def _card(self) -> Program:
@@ -91,9 +91,9 @@ class Renderer:
     def draw(self, frame: Frame, *, window: tuple[int, int] | None = None) -> None:
         """Draw one picture.
 
-        `window` is the size, px, at which it is shown next, if it is. Then `present` adds what depends on the window:
-        names, as sharp as the window is, over a coarser picture; and eyes that share their pixels are mixed at once
-        into a window as large as the picture.
+        If it is shown next, `window` is the size [px] at which it is. `present` then adds what depends on the window:
+        it draws names at the window's resolution over a coarser picture, and it mixes eyes that share their pixels
+        directly into a window as large as the picture.
         """
         mixed, full = frame.mode.layout in COMPOSITORS, window in (None, frame.size)
         self._nameless = None if full or mixed or frame.main.scene.patches else frame
@@ -138,10 +138,10 @@ class Renderer:
         return self._compositors[layout]
 
     def present(self, framebuffer: moderngl.Framebuffer, viewports: Sequence[Rectangle], buffer: int = 0) -> None:
-        """Paint each eye's rectangle of the last picture onto `framebuffer` at x, y, width, height.
+        """Paint each eye's rectangle of the last picture onto `framebuffer`.
 
-        `viewports`: one for each rectangle; eyes that share one count once. `buffer`: where each eye has a picture of
-        its own, the left (0) or the right one (1).
+        `viewports` has x, y, width and height for each rectangle; a rectangle that eyes share counts once. If each eye
+        has a picture of its own, `buffer` is the left (0) or the right one (1).
         """
         if self._unmixed is not None and [viewport[2:] for viewport in viewports] == [self._unmixed.size]:
             with plain_state(self.ctx):
@@ -169,8 +169,8 @@ class Renderer:
         return pixels.reshape(height, width, 4)[::-1, :, :channels]
 
     def release(self) -> None:
-        """Give the pictures' memory back; the context frees the rest."""
-        self._idle.use()  # moderngl goes back to the last used one by its name, which must not be a deleted one
+        """Free the pictures' memory; the context frees the rest."""
+        self._idle.use()  # moderngl returns to the framebuffer used last, by its name: it must not be deleted
         for target in (*self._drawn, self._composed, self._backdrop):
             if target is not None:
                 target.release()
@@ -202,7 +202,7 @@ class Renderer:
             self._eyes.append(EyeUniforms(self.ctx))
 
     def _prepare(self, layer: Layer, number: int) -> None:
-        """Upload what all eyes share of the picture's layer with this number."""
+        """Upload the data of the layer with this number that all eyes share."""
         scene, scale = layer.scene, layer.pixel_scale
         if scene.solid is not None:
             self._body.prepare(scene, scene.solid, scale, self._saturation, self._among)
@@ -222,7 +222,7 @@ class Renderer:
         self._heads.set(casing_color=scene.theme.halo)
 
     def _clear(self, target: RenderTarget, frame: Frame, views: tuple[EyeView, ...]) -> None:
-        """Clear a target to the background, which is kept from the second picture on that has the same one."""
+        """Clear a target to the background, of which a copy is kept once two pictures in a row have the same one."""
         if frame.transparent:
             target.framebuffer.use()
             target.framebuffer.clear(depth=1.0)
@@ -247,7 +247,7 @@ class Renderer:
     def _draw_background(self, target: RenderTarget, frame: Frame, views: tuple[EyeView, ...]) -> None:
         theme = frame.main.scene.theme
         target.framebuffer.use()
-        target.framebuffer.clear(depth=1.0)  # between the halves of an odd width there is nothing
+        target.framebuffer.clear(depth=1.0)  # between the halves of an odd width nothing is drawn
         self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         self._background.set(top=theme.background_top, bottom=theme.background_bottom, centre=theme.background_centre)
         for view in views:
@@ -311,7 +311,7 @@ class Renderer:
             self._plane.draw(scene)
         if scene.solid is not None:
             ctx.depth_func = ">"
-            hidden = 1.0 if scene.theme.dark else self._line_fraction  # on a light ground each eye's is seen by both
+            hidden = 1.0 if scene.theme.dark else self._line_fraction  # on a light ground each eye sees both
             self._curves.draw_curves(scene, scale, through_body=True, opacity=hidden)
             self._curves.draw_trails(scene, scene.paths, scale, through_body=True)
             self._polhode_ticks.draw(opacity=TICK_THROUGH_BODY)
@@ -323,7 +323,7 @@ class Renderer:
         self._write_depth(True)
         self._arrows.draw(casing=casing)
         self._write_depth(False)
-        self._polhode_ticks.draw(casing=casing)  # the casings first, that of the polhode parts no tick from it
+        self._polhode_ticks.draw(casing=casing)  # before the polhode, or its casing would part it from them
         self._curves.draw_curves(scene, scale, through_body=False)
         self._curves.draw_trails(scene, scene.paths, scale)
         self._polhode_ticks.draw()
@@ -346,7 +346,7 @@ class Renderer:
         ctx.scissor = None
 
     def _draw_glass(self, layer: Layer, view: EyeView, body_first: bool) -> None:
-        """Draw the ellipsoid's far surface, what stands between its surfaces, and the near one."""
+        """Draw the ellipsoid's far surface, the ghosts between its surfaces, and the near surface."""
         scene, fraction, scale = layer.scene, self._line_fraction, layer.pixel_scale
         if scene.shell is not None and not body_first and not scene.ghosts:
             self._shell.draw_both(scene, scene.shell, fraction, scale)
@@ -362,7 +362,7 @@ class Renderer:
         self._trail_ticks.draw()
 
     def _draw_patches(self, layer: Layer, view: EyeView) -> None:
-        """Draw the flat shapes that this eye is to see, and take its labels."""
+        """Draw the flat shapes for this eye, and upload its labels."""
         scene, scale = layer.scene, layer.pixel_scale
         self.ctx.disable(moderngl.DEPTH_TEST)
         self._patches.draw([p for p in scene.patches if view.eye in (p.eye, 0) or p.eye == 0], scale)

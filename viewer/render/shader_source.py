@@ -1,4 +1,4 @@
-"""Reads shaders with their includes, compiles them, and turns a compiler's complaint into file and line."""
+"""Reads shaders with their includes, compiles them, and names file and line of a compiler's errors."""
 
 import contextlib
 import re
@@ -27,7 +27,7 @@ def _lines(name: str) -> tuple[str, ...]:
 
 
 def expand(name: str) -> tuple[str, list[str]]:
-    """Return the source of shader `name` with its includes put in, each once, and the files it is made of.
+    """Return the source of shader `name` with its includes inserted, each once, and the files that it consists of.
 
     `#line` directives number the lines as they stand in their own file and give the file's index in the list.
     """
@@ -65,7 +65,7 @@ def program(
         fragment_source = re.sub(rf"(?m)^#define {name} .*$", f"#define {name} {value}", fragment_source)
     if FLAT in fragment_source:
         flat_vertex, flat_fragment = with_flat_uniforms(vertex_source, fragment_source)
-        with contextlib.suppress(moderngl.Error):  # the driver may allow for fewer; then as it is written
+        with contextlib.suppress(moderngl.Error):  # the driver may allow fewer inputs; then the source is used as it is
             return ctx.program(vertex_shader=flat_vertex, fragment_shader=flat_fragment)
     try:
         return ctx.program(vertex_shader=vertex_source, fragment_shader=fragment_source)
@@ -88,9 +88,9 @@ def with_flat_uniforms(vertex: str, fragment: str) -> tuple[str, str]:
     """Return both sources changed so that the vertex shader hands the uniforms to the fragment shader as flat inputs.
 
     Mesa's software rasteriser reads a flat input once a triangle, but a uniform anew for every eight pixels, with a
-    check of its bounds. Shaders that cover many pixels save a quarter of the plane's cost, a fifth of the glass's and a
-    third of the body's. Small triangles would lose, so a fragment shader asks for it: `#pragma flat uniforms`. Every
-    line keeps its number.
+    check of its bounds. For shaders that cover many pixels this saves a quarter of the plane's cost, a fifth of the
+    glass's and a third of the body's. Small triangles would cost more, so a fragment shader asks for the change with
+    `#pragma flat uniforms`. Every line keeps its number.
     """
     block = _BLOCK.search(fragment)
     eye = block.group() if block else ""

@@ -1,8 +1,8 @@
-"""Which points of a long trail are drawn: as few as look on the screen like all of them.
+"""The points of a long trail that are drawn: as few as look on the screen like all of them.
 
-The rows stand in blocks; of each it is known by how much the trail is missed if only every 2nd, 4th, .. row is joined.
-A picture then takes of each block the coarsest choice that misses by less than it shows. Vertices keep the direction
-that the trail has there, so that coarse and fine blocks join.
+The rows are in blocks. For each block the largest distance from the trail is known if only every 2nd, 4th, .. row is
+joined. A picture then uses the coarsest choice for each block whose distance is too small to be seen. Vertices keep the
+direction that the trail has there, so that coarse and fine blocks join.
 """
 
 import numpy as np
@@ -14,21 +14,21 @@ from viewer.common.ring_buffer import RingView
 LARGEST = 1e15  # of a coordinate: its square stays finite in a shader
 BLOCK = 64  # rows
 STRIDES = np.array([2**level for level in range(7)], dtype=np.int64)
-MOST = 12_000  # points drawn; where it would be more, old turns get coarser
-NEWEST = 2048  # rows that never do
+MOST = 12_000  # points drawn; if there would be more, old turns are drawn more coarsely
+NEWEST = 2048  # rows that are never drawn more coarsely
 
 
 class TrailLod:
-    """The misses of one ring's blocks, kept up as rows come in."""
+    """The distances by which one ring's blocks miss the trail, brought up to date as rows come in."""
 
     def __init__(self, capacity: int) -> None:
-        self._blocks = capacity // BLOCK + 2  # as many as can hold rows that are kept
+        self._blocks = capacity // BLOCK + 2  # enough for all rows that are kept
         self._misses = np.zeros((self._blocks, len(STRIDES)))
         self._lengths = np.zeros(self._blocks)
         self._known = 0  # blocks, by running number
 
     def follow(self, ring: RingView, column: int, anew: bool) -> None:
-        """Take in the blocks that the ring has filled since the last time, or all of them if it began `anew`."""
+        """Add the blocks that the ring has filled since the last call, or all blocks if it began `anew`."""
         if anew:
             self._known = 0
         full = (ring.count - 1) // BLOCK
@@ -38,7 +38,7 @@ class TrailLod:
         self._known = max(full, 0)
 
     def _take(self, first: int, rows: NDArray[np.float64]) -> None:
-        """Take in whole blocks from the block `first` on, and the row after them."""
+        """Add whole blocks from the block `first` on; `rows` also has the row after the last block."""
         rows = np.clip(rows, -LARGEST, LARGEST)
         blocks = sliding_window_view(rows, BLOCK + 1, axis=0)[::BLOCK].transpose(0, 2, 1)
         here = np.arange(first, first + len(blocks)) % self._blocks
@@ -47,14 +47,14 @@ class TrailLod:
         self._lengths[here] = np.sum(np.sqrt(np.einsum("ij,ij->i", steps, steps)).reshape(-1, BLOCK), axis=1)
 
     def start(self, first: int, end: int, longest: float) -> int:
-        """Return the first row, from `first` on, with which the trail up to `end` is hardly longer than `longest`."""
+        """Return the first row, from `first` on, from which the trail up to `end` is hardly longer than `longest`."""
         blocks = np.arange(-(-first // BLOCK), min(end // BLOCK, self._known))
         length = np.cumsum(self._lengths[blocks[::-1] % self._blocks])
         kept = int(np.searchsorted(length, longest))
         return first if kept >= len(blocks) else int(blocks[len(blocks) - kept - 1]) * BLOCK
 
     def chosen(self, first: int, end: int, tolerance: float) -> NDArray[np.int64]:
-        """Return the running numbers of the rows to join, of first..end-1, missing the trail by `tolerance` at most."""
+        """Return the running numbers of rows to join, of first..end-1, that miss the trail by at most `tolerance`."""
         rows = np.arange(first, end)
         blocks = np.arange(first // BLOCK, (end - 1) // BLOCK + 1)
         misses_here = self._misses[blocks % self._blocks]
@@ -78,7 +78,7 @@ class TrailLod:
 
 
 def misses(blocks: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return by how much blocks of points are missed at each of STRIDES, growing: (n, len(STRIDES)).
+    """Return by how much blocks of points are missed at each of STRIDES, (n, len(STRIDES)), rising along a row.
 
     `blocks` is (n, BLOCK + 1, 3); the result is in single precision, as the points are drawn.
     """

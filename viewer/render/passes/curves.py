@@ -15,11 +15,11 @@ from viewer.scene.description import CONTACT_RADIUS, DASH, HANDLE_RADIUS, SceneD
 
 Array = NDArray[np.float64]
 
-BODY_WIDTH = 0.8  # of a line's width: seen through the body; a closed curve is dashed there
-BEHIND_WIDTH = 0.64  # .. where what carries the line turns away from the eye
+BODY_WIDTH = 0.8  # of a line's width, if it is seen through the body; a closed curve is dashed there
+BEHIND_WIDTH = 0.64  # .. if the surface on which it lies turns away from the eye
 TRAIL_WIDTH = 2.5
 MARK_RADIUS = 4.0  # px, of the dot on the line that the pointer is over
-LONGEST = 250_000  # px of a trail: by then its turns lie on one another, and older ones are not drawn
+LONGEST = 250_000  # px of a trail: older turns than this are not drawn, as turns then lie on one another
 MISS = 0.25  # px by which a trail may be missed
 NOWHERE = np.zeros(0, dtype=np.int64)
 TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
@@ -31,18 +31,18 @@ class PointTexture:
     def __init__(self, ctx: moderngl.Context, capacity: int) -> None:
         self.capacity = capacity
         rows = -(-capacity // TEXTURE_WIDTH)
-        # zeros are given, or a software rasteriser would take the memory page by page for hours
+        # zeros are uploaded, or a software rasteriser would allocate the memory page by page, for hours
         empty = bytes(16 * TEXTURE_WIDTH * rows)
         self.texture = ctx.texture((TEXTURE_WIDTH, rows), 4, empty, dtype="f4")
         self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
-        self.values: moderngl.Texture | None = None  # of each point, for its colour
+        self.values: moderngl.Texture | None = None  # one for each point, for its colour
         self._ctx = ctx
         self._ring: tuple[RingBuffer, int] | None = None
         self._values_for = ""
         self._written = 0
 
     def write(self, slot: int, points: NDArray[np.float32], values: NDArray[np.float32] | None = None) -> None:
-        """Write (n, 4) rows, and (n,) values, from `slot` on; they must not run over the end of the ring."""
+        """Write rows (n, 4), and values (n,), from `slot` on; they must not extend beyond the end of the ring."""
         start = 0
         while start < len(points):
             y, x = divmod(slot + start, TEXTURE_WIDTH)
@@ -55,18 +55,18 @@ class PointTexture:
             start += width
 
     def restarts(self, ring: RingView) -> bool:
-        """Return whether `follow` will begin again, because this is not the ring that it has followed."""
+        """Return whether `follow` will begin anew, because it has followed another ring so far."""
         return self._ring is None or self._ring[0] is not ring.source or self._ring[1] != ring.generation
 
     def follow(self, ring: RingView, column: int = 1, tint: TrailTint | None = None) -> tuple[int, int]:
-        """Append time and the vector from `column` on of the ring's new rows, and the values of `tint`.
+        """Append the time of the ring's new rows, their vector from `column` on, and the values of `tint`.
 
         Return the running numbers (first, end) of the rows in the texture.
         """
         wanted = tint.name if tint is not None else ""
         if self.restarts(ring) or (wanted and wanted != self._values_for):
             self._ring, self._written = (ring.source, ring.generation), 0
-        self._values_for = wanted  # rows that come while there is none have no values
+        self._values_for = wanted  # rows appended without a tint have no values
         if tint is not None and self.values is None:
             self.values = self._ctx.texture(self.texture.size, 1, dtype="f4")
             self.values.filter = (moderngl.NEAREST, moderngl.NEAREST)
@@ -83,7 +83,7 @@ class PointTexture:
         return first, ring.count
 
     def release(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         self.texture.release()
         if self.values is not None:
             self.values.release()
@@ -104,7 +104,7 @@ class Strip:
     def write(self, numbers: NDArray[np.int64], *, closed: bool, begins: NDArray[np.int64] = NOWHERE) -> None:
         """Lead the strip through the points with these numbers (n,), in their order, and back to the first if `closed`.
 
-        Before the points at the places `begins` it ends, and begins again with them.
+        It is interrupted before each of the points with the indices `begins`.
         """
         if closed:
             padded = np.concatenate([numbers[-1:], numbers, numbers[:2]])
@@ -124,7 +124,7 @@ class Strip:
         self._array.render(moderngl.TRIANGLE_STRIP, vertices=self._count)
 
     def release(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         self._array.release()
         self._buffer.release()
 
@@ -140,7 +140,7 @@ class ClosedCurve:
         self.strip = Strip(ctx, program)
 
     def hold(self, points: Array) -> None:
-        """Take over `points` (N, 3), unless the curve has them already."""
+        """Upload `points` (N, 3), unless the curve has these points already."""
         data = points.tobytes()
         if data == self._bytes:
             return
@@ -158,9 +158,10 @@ class ClosedCurve:
 
 
 class DrawnTrail:
-    """A trail's points in a texture, and the strip through as few of them as look the same on the screen.
+    """A trail's points in a texture, and a strip through as few of them as look the same on the screen.
 
-    `range`: running numbers of the first row drawn and of the one after the last. `oldest` [s]: as in the shader.
+    `range` has the running numbers of the first row that is drawn and of the one after the last. `oldest` is the age of
+    the first row [s], as in the shader.
     """
 
     def __init__(self, ctx: moderngl.Context, program: Program, capacity: int) -> None:
@@ -170,7 +171,7 @@ class DrawnTrail:
         self.range, self.oldest = (0, 0), 0.0
 
     def hold(self, trail: Trail, metres_per_pixel: float) -> None:
-        """Append a trail's new rows, and choose which of its rows are joined."""
+        """Append a trail's new rows, and choose the rows to join."""
         ring, detail = trail.ring, self._detail
         detail.follow(ring, trail.column, self.points.restarts(ring))
         kept, end = self.points.follow(ring, trail.column, trail.tint)
@@ -188,25 +189,25 @@ class DrawnTrail:
             self.strip.write(rows - first, closed=False, begins=np.searchsorted(rows, after))
 
     def release(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         self.points.release()
         self.strip.release()
 
 
 class CurvePass:
-    """Curves and trails, which share one program; what is drawn again is not written again."""
+    """Curves and trails, which share one program; points that are drawn again are not uploaded again."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
         self._program = Program(ctx, "curve.vert", "curve.frag")
         self._closed: dict[tuple[int, int], ClosedCurve] = {}  # by layer of the picture and index in its list
         self._layer, self._pixel = 0, 1.0
-        # by layer, place among the layer's trails, and column of the ring
+        # by layer, index among the layer's trails, and column of the ring
         self._trails: dict[tuple[int, int, int], DrawnTrail] = {}
         self._marker = Program(ctx, "marker.vert", "marker.frag")
 
     def prepare(self, scene: SceneDescription, layer: int, metres_per_pixel: float) -> None:
-        """Take over the new points of the layer with this number; those of other layers are kept."""
+        """Upload the new points of the layer with this number; those of other layers are kept."""
         self._layer, self._pixel = layer, 2.0 * metres_per_pixel
         for index, curve in enumerate(scene.curves):
             key = layer, index
@@ -228,7 +229,7 @@ class CurvePass:
                 yield (self._layer, place, trail.column), trail
 
     def draw_curves(self, scene: SceneDescription, scale: float, *, through_body: bool, opacity: float = 1.0) -> None:
-        """Draw the closed curves, or only what the body hides of them, thin and dashed."""
+        """Draw the closed curves or, with `through_body`, only their hidden parts, thin and dashed."""
         for index, curve in enumerate(scene.curves):
             drawn = self._closed[self._layer, index]
             drawn.points.texture.use(0)
@@ -252,7 +253,7 @@ class CurvePass:
     def draw_trails(
         self, scene: SceneDescription, trails: Sequence[Trail | None], scale: float, *, through_body: bool = False
     ) -> None:
-        """Draw some of the scene's trails up to their newest points, or only what the body hides of them, thin."""
+        """Draw some of the scene's trails up to their newest points or, if `through_body`, hidden parts, thin."""
         for key, trail in self._trails_of(scene):
             if any(trail is wanted for wanted in trails):
                 self._draw_trail(scene, trail, self._trails[key], scale, through_body)
@@ -293,7 +294,7 @@ class CurvePass:
         self, scene: SceneDescription, strip: Strip, scale: float, name: str, width: float, behind: float,
         ink: tuple[float, float, float, float], opacity: float = 1.0,
     ) -> None:  # fmt: skip
-        """Draw a line of two widths, px at scale 1, and before it the light around it if it glows."""
+        """Draw a line of two widths, px at scale 1; if it glows, draw the light around it first."""
         glows = name != "" and name == scene.glowing
         wider = GLOW_WIDTH if glows else 1.0
         light = [(beyond, alpha, 0.0) for beyond, alpha in HALO] if glows else []
@@ -322,11 +323,11 @@ class CurvePass:
     def draw_mark(self, scene: SceneDescription, scale: float) -> None:
         """Draw the dot on the line that the pointer is over."""
         if scene.mark is not None and scene.glowing != "contact":
-            radius = 0.5 * MARK_RADIUS * scale  # a ring as thick as its hole is wide: none
+            radius = 0.5 * MARK_RADIUS * scale  # a ring so thick that it has no hole
             self._draw_ring(scene, scene.mark, radius, 2.0 * radius, scene.theme.text)
 
     def draw_handle(self, scene: SceneDescription, scale: float) -> None:
-        """Draw the ring around what the pointer can drag."""
+        """Draw the ring around the handle that the pointer can drag."""
         if scene.handle is not None:
             self._draw_ring(scene, scene.handle, HANDLE_RADIUS * scale, 3.0 * scale, scene.theme.force)
 

@@ -1,4 +1,4 @@
-"""Labels as letters from a baked distance field."""
+"""Labels, drawn letter by letter from a baked distance field."""
 
 import zlib
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class _Atlas:
         self.spread = float(header["spread"])
         self.glyphs: dict[str, dict[str, list[float]]] = header["glyphs"]
         self.size: tuple[int, int] = (header["size"][0], header["size"][1])
-        # kept as float16: between 8-bit texels a tile would not find what the whole picture finds
+        # as float16: from 8-bit texels, a tile and the whole picture would interpolate different values
         self.texture = ctx.texture(self.size, 1, field, internal_format=R16F)
         self.texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
 
@@ -55,7 +55,7 @@ class LabelPass:
         return field
 
     def rows(self, label: Label, scale: float) -> list[tuple[float, ...]]:
-        """Return 3 + 4 + 4 + 4 numbers for each letter: anchor, box in pixels, box in the atlas, colour."""
+        """Return 3 + 4 + 4 + 4 numbers for each letter: anchor, box in pixels, box in the atlas, colour with alpha."""
         field = self._atlas
         font = field.glyphs[label.style]
         size = label.size * scale
@@ -80,7 +80,7 @@ class LabelPass:
         return rows
 
     def write(self, labels: Sequence[Label], scale: float) -> None:
-        """Replace the letters."""
+        """Replace the letters by those of these labels."""
         rows = [row for label in labels for row in self.rows(label, scale)]
         self._letters.write(np.array(rows, dtype=np.float32))
 
@@ -92,10 +92,10 @@ class LabelPass:
             self._letters.draw()
 
     def draw_over(self, frame: Frame, buffer: int, viewports: dict[Rectangle, Rectangle]) -> None:
-        """Draw the labels of a picture that was drawn without them, as sharp as the window is in which it is shown.
+        """Draw the labels of a picture that was drawn without them, at the resolution of the window that shows it.
 
-        `buffer`: that of the eyes that see the labels; `viewports`: where in the window each rectangle of the picture
-        is shown.
+        `buffer` is that of the eye, if each eye has its own; `viewports` has the rectangle of the window in which each
+        rectangle of the picture is shown.
         """
         ctx = self._ctx
         ctx.enable(moderngl.BLEND)

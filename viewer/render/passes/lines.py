@@ -14,12 +14,12 @@ STROKE_FORMAT = "3f 3f 4f 2f 2f"
 HEAD_FORMAT = "3f 3f 4f 2f 2x4"
 STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash")
 STROKE_FLOATS = 14
-# the soft light around what glows: px beyond its edge, and opacity; one over the other
+# layers of soft light around a line that glows: px beyond its edge, and opacity
 HALO = ((9.0, 0.12), (6.0, 0.16), (3.0, 0.3))
-GLOW_WIDTH = 1.25  # .. and how much wider it is itself
+GLOW_WIDTH = 1.25  # factor by which a line that glows is wider
 GLOW_TICKS = 1.8  # .. and ticks
-CASING = 1.75  # px, of what sets a line off from what it crosses, in the ground's colour
-XRAY_HEAD = 0.75  # of an arrow's opacity: its head seen through the body
+CASING = 1.75  # px, of the border in the ground's colour that sets a line off from lines that it crosses
+XRAY_HEAD = 0.75  # of an arrow's opacity: that of its head seen through the body
 PATCH_FLOATS = 11
 
 
@@ -35,7 +35,7 @@ class Strokes:
         self.write = self._rows.write
 
     def draw(self, *, xray: bool = False, opacity: float = 1.0, casing: float = 0.0) -> None:
-        """Draw all strokes; with `xray` as dashes with paler heads, of what lies in the body. `casing` is in px."""
+        """Draw all strokes; with `xray` as dashes with paler heads, for those inside the body. `casing` is in px."""
         self._program.set(xray=xray, opacity=opacity, casing_width=casing)
         if xray:  # last: their dashes go on to the tip
             self._rows.draw()
@@ -47,7 +47,7 @@ class Strokes:
 
 
 def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
-    """Return strokes as rows, (N, 14) float32; widths and heads are times the layer's scale."""
+    """Return strokes as rows, (N, 14) float32, with widths and heads in pixels of the picture."""
     scale, glowing = layer.pixel_scale, layer.scene.glowing
     rows = []
     for s in strokes:
@@ -58,7 +58,7 @@ def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
 
 
 def tick_rows(ticks: Ticks | None, layer: Layer, name: str = "ticks") -> NDArray[np.float32]:
-    """Return ticks as rows of `stroke_rows`; `name` is that of the thing they stand for."""
+    """Return ticks in rows like those of `stroke_rows`; `name` is that of the thing that they stand for."""
     if ticks is None:
         return np.zeros((0, STROKE_FLOATS), dtype=np.float32)
     wider = GLOW_TICKS if layer.scene.glowing == name else 1.0
@@ -70,7 +70,7 @@ def tick_rows(ticks: Ticks | None, layer: Layer, name: str = "ticks") -> NDArray
 
 
 def halo_rows(layer: Layer) -> NDArray[np.float32]:
-    """Return the light around the strokes that glow as rows of `stroke_rows`."""
+    """Return the light around the strokes that glow, in rows like those of `stroke_rows`."""
     scene = layer.scene
     strokes = [s for s in (*scene.arrows, *scene.strokes, *scene.overlay_strokes) if s.name and s.name == scene.glowing]
     light = [Stroke(s.start, s.end, s.color, alpha, s.width + 2.0 * beyond) for s in strokes for beyond, alpha in HALO]
@@ -84,9 +84,9 @@ def height_of(layer: Layer) -> float:
 
 
 def dashed_length(stroke: Stroke, layer: Layer) -> float:
-    """Return how many pixels of dashes lie along an arrow, the same for both eyes.
+    """Return the length [px] along which an arrow is dashed, which is the same for both eyes.
 
-    It is what an eye in the middle would see of the arrow, were all of it as far away as its start.
+    A centred eye would see the arrow at this length if all of it were as far away as its start.
     """
     if not stroke.head and not stroke.name:
         return 0.0
@@ -101,14 +101,14 @@ def dashed_length(stroke: Stroke, layer: Layer) -> float:
 
 
 class Patches:
-    """The shapes of one eye's picture."""
+    """The flat shapes of one eye's picture."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         program = Program(ctx, "patch.vert", "patch.frag")
         self._rows = Instances(ctx, PATCH_FLOATS, (program, "3f 4f 4f", ("anchor", "box", "ink")))
 
     def draw(self, patches: Sequence[Patch], scale: float) -> None:
-        """Draw the shapes in their order; sizes are times `scale`."""
+        """Draw the shapes in their order, with sizes multiplied by `scale`."""
         rows = [
             (*p.anchor, *(scale * length for length in (*p.half_size, p.corner, p.ring)), *p.color, 1.0)
             for p in patches

@@ -1,8 +1,8 @@
 """The body as a surface of triangles.
 
-Which triangle is seen at a pixel is found first, in targets of its own, and how much of the pixel its edges cover; then
-each pixel is painted once, by its own ray. So a mesh of many small triangles costs little more than one of few, and
-edges are hidden by what lies before them. Which edges are the outline is found here, for each eye.
+First the triangle seen at each pixel is noted in targets of its own, together with the part of the pixel that edges
+cover; then each pixel is painted once, by its own ray. So a mesh of many small triangles costs little more than one of
+few, and edges are hidden by whatever lies in front of them. The edges of the outline are found here, for each eye.
 """
 
 import math
@@ -23,11 +23,11 @@ from viewer.scene.stereo.views import EyeView, Rectangle, common
 
 Array = NDArray[np.float64]
 
-TEXELS = 3  # of a triangle: its corners
+TEXELS = 3  # of a triangle, one for each corner
 ROW = 256  # triangles in a row of their texture, as in mesh_body.frag
 MARGIN = 4  # px that edges reach beyond what is drawn, at scale 1
 TRIANGLE, DEPTH, EDGE, TRIANGLES, PAINTS, PICTURE = range(6)  # units of textures
-FARTHEST = 1e6  # px: a point that appears farther away counts as one there
+FARTHEST = 1e6  # px from the picture: points that appear farther away are moved there
 
 
 class _Targets:
@@ -46,13 +46,13 @@ class _Targets:
         self.second = ctx.framebuffer([self.edge])
 
     def release(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         for kept in (self.first, self.second, self.triangle, self.edge, self.depth):
             kept.release()
 
 
 class _Uploaded:
-    """A mesh as OpenGL has it."""
+    """A mesh in OpenGL's memory."""
 
     def __init__(
         self, ctx: moderngl.Context, program: Program, surface: MeshSurface, mesh: TriangleMesh, half_extents: Array
@@ -74,7 +74,7 @@ class _Uploaded:
         self.array = ctx.vertex_array(program.program, [(self._vertices, "3f", "corner")], self._faces)
 
     def release(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         self.array.release()
         self._vertices.release()
         self._faces.release()
@@ -83,7 +83,7 @@ class _Uploaded:
 
 
 def _table(ctx: moderngl.Context, rows: NDArray[np.float32]) -> moderngl.Texture:
-    """Return a texture of (F, TEXELS, 4) numbers, ROW triangles in a row."""
+    """Return a texture of the numbers (F, TEXELS, 4) of triangles, ROW of them in a row."""
     down = -(-len(rows) // ROW)
     padded = np.zeros((down * ROW, TEXELS, 4), dtype=np.float32)
     padded[: len(rows)] = rows
@@ -93,7 +93,7 @@ def _table(ctx: moderngl.Context, rows: NDArray[np.float32]) -> moderngl.Texture
 
 
 def _picture(ctx: moderngl.Context, pixels: NDArray[np.uint8], largest: int) -> moderngl.Texture:
-    """Return a texture of (H, W, 3) pixels, top row first."""
+    """Return a texture of (H, W, 3) pixels, top row first, made coarser if it is larger than `largest` px."""
     step = -(-max(pixels.shape[:2]) // largest)
     fitting = np.ascontiguousarray(pixels[::-step, ::step])
     picture = ctx.texture((fitting.shape[1], fitting.shape[0]), 3, fitting, alignment=1)
@@ -118,17 +118,17 @@ class MeshBody:
         self._targets: _Targets | None = None
 
     def keep(self, wanted: Iterable[TriangleMesh]) -> None:
-        """Give back all meshes but these."""
+        """Free all meshes but these."""
         for mesh in self._kept.keys() - set(wanted):
             self._kept.pop(mesh).release()
 
     def prepare(
         self, solid: Solid, scale: float, twins: bool, lit: tuple[int | None, int | None], **paint: Any
     ) -> None:
-        """Take over what has changed since the last frame.
+        """Set the uniforms of a frame, and upload the mesh if it is new.
 
-        `twins` is true if there are some, `lit` are the parts that are selected and that glow, `paint` are uniforms of
-        the body's surface.
+        `twins` is true if there are any, `lit` has the part that is selected and the one that glows, and `paint` are
+        uniforms of the body's surface.
         """
         uploaded = self._uploaded(solid)
         paint["lit_faces"] = sum((uploaded.surface.faces_of(part) for part in lit), ())
@@ -165,7 +165,7 @@ class MeshBody:
     def draw(
         self, solid: Solid, view: EyeView, world_from_body: Array, edge_width: float, twin: bool, **paint: Any
     ) -> None:
-        """Draw the mesh as it lies, with edges of that width, px; `paint`: uniforms. A `twin` is seen through."""
+        """Draw the mesh, with edges of this width [px] and `paint` as uniforms; a `twin` of the body is translucent."""
         uploaded = self._uploaded(solid)
         region = covered(uploaded.points, view, world_from_body, math.ceil(MARGIN * self._scale))
         if min(region[2:]) == 0:
@@ -196,7 +196,7 @@ class MeshBody:
         self._depth.draw(moderngl.TRIANGLE_STRIP, 4)
         target.color_mask, target.depth_mask = (True, True, True, True), False
         target.use()
-        self._ctx.depth_func = ">"  # before what is farthest: only where it was found is it painted
+        self._ctx.depth_func = ">"  # only pixels at which a triangle was found are painted
         program.draw(moderngl.TRIANGLE_STRIP, 4)
         self._ctx.depth_func = "<="
         target.depth_mask = True
@@ -225,7 +225,7 @@ class MeshBody:
         targets.second.clear(viewport=everywhere)
 
     def _find_edges(self, surface: MeshSurface, view: EyeView, world_from_body: Array) -> None:
-        """Note how much of each pixel the edges in sight cover; if several edges do, the largest cover counts."""
+        """Note how much of each pixel the visible edges cover; if several cover it, the largest cover counts."""
         self._edges.write(surface.edges.rows[seen_edges(surface, view.position @ world_from_body)])
         self._outline.set(world_from_body=world_from_body)
         assert self._targets is not None
@@ -242,16 +242,17 @@ class MeshBody:
         return self._targets
 
     def release(self) -> None:
-        """Give the targets' memory back."""
+        """Free the targets' memory."""
         if self._targets is not None:
             self._targets.release()
         self._targets = None
 
 
 def seen_edges(surface: MeshSurface, eye: Array) -> NDArray[np.intp]:
-    """Return the numbers of the edges that are drawn for an eye, (3,) m in the body.
+    """Return the numbers of the edges that are drawn for an eye at (3,) m, in body axes.
 
-    These are the sharp ones of a face that is turned to the eye, and all between a face that is and one that is not.
+    These are the sharp edges of faces that are turned to the eye, and all edges between a face that is turned to the
+    eye and one that is not.
     """
     faces, sharp = surface.edges.faces, surface.edges.sharp
     turned = surface.planes @ np.array([*eye, -1.0], dtype=np.float32) > 0.0
@@ -260,19 +261,19 @@ def seen_edges(surface: MeshSurface, eye: Array) -> NDArray[np.intp]:
     drawn[:sharp] |= one[:sharp]
     drawn |= faces[:, 1] == NO_FACE
     if surface.cuts or not surface.closed:
-        drawn[:sharp] = True  # inner sides are seen, too
+        drawn[:sharp] = True  # inner sides are visible, too
     return np.flatnonzero(drawn)
 
 
 def _from_own_axis(marks: Array) -> Array:
-    """Return vectors (6, 3) of +x, -x, +y .. -z, each with the number along its own axis first."""
+    """Return vectors (6, 3) of +x, -x, +y .. -z, each with the component along its own axis first."""
     return np.stack([np.roll(vector, -(number // 2)) for number, vector in enumerate(marks)])
 
 
 def covered(points: NDArray[np.float32], view: EyeView, world_from_body: Array, margin: int) -> Rectangle:
-    """Return the rectangle of a picture, which may be empty, that the points of a body, (3, N) m, may cover.
+    """Return the rectangle of a picture that the points of a body, (3, N) m, may cover; it may be empty.
 
-    It has `margin` px more for the edges; if some points are behind the eye, the rectangle is all that is drawn.
+    It has `margin` px more for the edges. If some points are behind the eye, it is all of the view that is drawn.
     """
     x, y, width, height = view.scissor or view.viewport
     drawn = common(view.viewport, (x - margin, y - margin, width + 2 * margin, height + 2 * margin))

@@ -1,4 +1,4 @@
-"""The body, the inertia ellipsoid, the invariable plane, and what holds L' in momentum space."""
+"""The body, the inertia ellipsoid, the invariable plane, and the surfaces that hold L' in momentum space."""
 
 import itertools
 from collections.abc import Callable, Iterable
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from viewer.render.passes.mesh_body import MeshBody
 
 EDGE_WIDTH = 1.25  # px
-EDGE_LIFT = 0.02  # of the body: so much nearer to the eye its edges are than its faces where other bodies may hide them
-BEVEL = 0.12  # of half the least width: so wide edges catch light
+EDGE_LIFT = 0.02  # of the body's size: its edges are drawn this much nearer to the eye, if other bodies may hide them
+BEVEL = 0.12  # of half the least width: the width of the bevel at which edges catch light
 HULL_ROOM = 0.25  # of a T-handle's radius, around it
 
 
 class SolidKind(NamedTuple):
-    """How a kind of solid is drawn: its shader, the hull around it, the size of hull and solid as uniforms."""
+    """How a kind of solid is drawn: its shader, the hull around it, and the sizes of hull and solid as uniforms."""
 
     fragment: str
     triangles: Callable[[], meshes.Triangles]
@@ -57,21 +57,21 @@ FAR_FRACTION = 0.6
 GLOSS = 0.45  # opacity of the softbox that the near glass mirrors
 GRID_ALPHA = 0.45
 RIM_ALPHA = 0.6
-DENSITIES = (0.65, 1.9)  # of the sphere's and the ellipsoid's glass: distinct where colours are not
+DENSITIES = (0.65, 1.9)  # of the sphere's and the ellipsoid's glass: different, in case their colours look alike
 INNER_FRACTION = 0.4  # of the opacity of a constraint inside the other one
 SHADOW_GAP = 0.14  # of the plane's distance
 PLANE_SIDES = 32
-PLANE_ROOM = 1.01  # the corners' distance: the sides, too, lie outside the circle with its soft edge
+PLANE_ROOM = 1.01  # the corners' distance, so that the sides lie outside the circle with its soft edge, too
 MOST = 0.95  # opacity of glass
 CIRCLE_ROOM = 1.3  # of the herpolhode's outer circle: its line has a width, on the screen
-GLOW = 1.9  # of the opacity of glass, grid and sections: those of what glows
-GLOW_LIGHT = 0.3  # .. and so much nearer to white the body is then
+GLOW = 1.9  # factor of the opacity of glass, grid and sections that glow
+GLOW_LIGHT = 0.3  # .. and mixing of a glowing body's colour with white
 GHOST_TINT, GHOST_LIT = 0.75, 0.45
-GRAINS = [np.roll(np.eye(3), -1 - along, axis=0) for along in range(3)]  # to the axes of a material that runs along one
+GRAINS = [np.roll(np.eye(3), -1 - along, axis=0) for along in range(3)]  # from body axes to a grain's
 
 
 class _Hull:
-    """A fragment shader over all that a surface may cover: the hull around it, given by its triangles."""
+    """A fragment shader that runs where a surface may be: over the hull around it, given by `triangles`."""
 
     def __init__(
         self, ctx: moderngl.Context, fragment: str, triangles: meshes.Triangles, constants: dict[str, str] | None = None
@@ -111,9 +111,10 @@ class BodyPass:
     def prepare(
         self, scene: SceneDescription, solid: Solid, scale: float, saturation: float, among: bool = False
     ) -> None:
-        """Take over what has changed since the last frame.
+        """Set the uniforms of a frame, and upload what has changed.
 
-        `saturation` is left of the colours that a mesh has of its own; `among` other bodies, which may hide its edges.
+        `saturation` is the factor by which a mesh's own colours are made paler. `among`: there are other bodies, which
+        may hide its edges.
         """
         self._scale, self._among = scale, among
         glows = scene.glowing == "body"
@@ -147,13 +148,13 @@ class BodyPass:
         return MeshBody(self._ctx)
 
     def keep(self, scenes: Iterable[SceneDescription]) -> None:
-        """Give back what bodies need that are in none of these scenes."""
+        """Free the memory of bodies that are in none of these scenes."""
         if "_mesh" in self.__dict__:
             solids = [scene.solid for scene in scenes if scene.solid is not None]
             self._mesh.keep({solid.mesh for solid in solids if solid.mesh is not None})
 
     def release(self) -> None:
-        """Give the memory back that depends on the picture's size; bodies are kept until others come."""
+        """Free the memory that depends on the picture's size; bodies are kept until `keep` frees them."""
         if "_mesh" in self.__dict__:
             self._mesh.release()
 
@@ -190,7 +191,7 @@ class BodyPass:
         hull.program.set(world_from_body=world_from_body, edge_width=width, **paint)
         hull.draw()
         if not (bare or self._among):
-            self._ctx.depth_func = "1"  # always; where their soft outer half is, nothing farther is drawn over it
+            self._ctx.depth_func = "1"  # always; nothing farther is drawn over their soft outer halves
         self._edges.draw()
         self._ctx.depth_func = "<="
 
@@ -198,9 +199,9 @@ class BodyPass:
 class ShellPass:
     """The inertia ellipsoid, after the body: its far surface, then its near one.
 
-    Their depth is computed only where the body may stick out of it. Elsewhere the far surface is drawn where no body
-    stands, which saves a quarter of both, and the near one over all: in one go with the far one, if nothing is to be
-    drawn between them.
+    Their depth is computed only if the body may stick out of the ellipsoid. Otherwise the far surface is drawn where no
+    body stands, which saves a quarter of the cost of both, and the near one everywhere: in one go with the far one, if
+    nothing is to be drawn between them.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
@@ -229,7 +230,7 @@ class ShellPass:
         self._ctx.enable(moderngl.DEPTH_TEST)
 
     def draw_both(self, scene: SceneDescription, shell: Shell, section_fraction: float, scale: float) -> None:
-        """Draw both surfaces of a shell that holds the body, but the near one alone where the body stands."""
+        """Draw both surfaces of a shell that holds the body, but only the near one where the body stands."""
         both, one = (self._hull(with_depth=False, both=both) for both in (True, False))
         for hull in (both, one):
             self._set(hull, scene, shell, section_fraction, scale, side=-1.0, farthest=True)
@@ -267,7 +268,7 @@ class ShellPass:
 
 
 class ConstraintsPass:
-    """The sphere and the ellipsoid in momentum space: the far surfaces first, the near ones after what lies inside."""
+    """The sphere and the ellipsoid of momentum space: far surfaces before all that lies inside, near ones after."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
@@ -276,7 +277,7 @@ class ConstraintsPass:
     def draw(
         self, scene: SceneDescription, held: Constraints, line_fraction: float, scale: float, *, near: bool
     ) -> None:
-        """Draw the near or the far surfaces without writing depth. The rest is as in `ShellPass.draw`."""
+        """Draw the near or the far surfaces without writing depth; the arguments are as in `ShellPass.draw`."""
         fraction = 1.0 if near else FAR_FRACTION
         extents = np.maximum(held.semi_axes, held.radius)
         self._hull.program.set(
@@ -312,7 +313,7 @@ class PlanePass:
         self._has_ring = False
 
     def prepare(self, scene: SceneDescription, section_fraction: float, scale: float) -> None:
-        """Set the plane of this frame; `section_fraction` scales the opacity of the grid, `scale` its lines' width."""
+        """Set the plane of this frame; `section_fraction` scales its grid's opacity, `scale` its lines' width."""
         plane = scene.plane
         if plane is None:
             return
@@ -354,9 +355,9 @@ class PlanePass:
 
 
 def _sheet(scene: SceneDescription) -> tuple[float, float, float, float]:
-    """Return the unit vector from the invariable plane to the body, and the fraction of light that the plane swallows.
+    """Return the unit vector from the invariable plane to the body, and the fraction of light that the plane absorbs.
 
-    It swallows what it is opaque to, but for what its colour sends back.
+    That is the opaque fraction, without the light that the plane's colour reflects.
     """
     if scene.plane is None:
         return 0.0, 0.0, 0.0, 0.0
@@ -365,11 +366,10 @@ def _sheet(scene: SceneDescription) -> tuple[float, float, float, float]:
 
 
 def _grain(solid: Solid) -> NDArray[np.float64]:
-    """Return the matrix (3, 3) that makes of lengths in the body, m, those in its material, of the body's reach.
+    """Return the matrix (3, 3) from points in the body [m] to points in its material, in units of the body's reach.
 
-    The last of these lengths is along the grain.
-
-    Each bar of a T-handle has a grain of its own, and metal that was turned on a lathe one around its axis.
+    The last coordinate is along the grain. Each bar of a T-handle has a grain of its own, and metal that was turned on
+    a lathe has one around its axis.
     """
     along = 2 if solid.kind in ("t-handle", "cylinder") else int(np.argmax(solid.half_extents))
     if solid.kind == "cylinder" and solid.material != "metal" and solid.half_extents[2] < solid.half_extents[0]:
@@ -378,5 +378,5 @@ def _grain(solid: Solid) -> NDArray[np.float64]:
 
 
 def _lit(color: Color) -> Color:
-    """Return a colour nearer to white."""
+    """Return a colour mixed with white."""
     return mixed(color, (1.0, 1.0, 1.0), GLOW_LIGHT)
