@@ -13,12 +13,12 @@ from pyglet.media.drivers.base import AbstractAudioPlayer
 from pyglet.media.drivers.silent.adaptation import SilentDriver
 from pyglet.media.player_worker_thread import PlayerWorkerThread
 
-BUFFER = 0.12  # s that the driver holds ready: so much later than the picture it is heard
-BLOCK = 1024  # frames at most that are made at once
+BUFFER = 0.12  # s of sound that the driver holds ready, by which the sound is later than the picture
+BLOCK = 1024  # the most frames that are made at once
 FRAME_BYTES = 4  # two channels of 16 bits
 
 Samples = Callable[[int], NDArray[np.float64]]
-"""Returns the next frames, as many as it is asked for: (frames, 2), left and right, in -1..1."""
+"""A function that returns the next samples for a number of frames: (frames, 2), left and right, in -1..1."""
 
 
 class NoAudio(Exception):
@@ -26,7 +26,7 @@ class NoAudio(Exception):
 
 
 class Stream(StreamingSource):  # type: ignore[misc]
-    """An endless source of samples; the thread of the audio asks for them."""
+    """An endless source of samples; pyglet's audio thread asks for them."""
 
     def __init__(self, samples: Samples, rate: int) -> None:
         self.audio_format = AudioFormat(channels=2, sample_size=16, sample_rate=rate)
@@ -34,7 +34,7 @@ class Stream(StreamingSource):  # type: ignore[misc]
         self._made = 0  # frames so far
 
     def get_audio_data(self, num_bytes: int, compensation_time: float = 0.0) -> Any:
-        """Return the next samples, of at most so many bytes."""
+        """Return the next samples, at most `num_bytes` of them."""
         frames = max(1, min(num_bytes // FRAME_BYTES, BLOCK))
         data = (np.clip(self._samples(frames), -1.0, 1.0) * 32767.0).astype("<i2").tobytes()
         start = self._made / self._rate
@@ -43,12 +43,12 @@ class Stream(StreamingSource):  # type: ignore[misc]
 
 
 class Player:
-    """Plays a stream of samples at so many frames a second. Raises NoAudio where nothing can play it."""
+    """Plays a stream of samples at `rate` frames a second. Raises NoAudio if there is no audio device."""
 
     def __init__(self, samples: Samples, rate: int) -> None:
         driver = get_audio_driver()
         if driver is None or isinstance(driver, SilentDriver):
-            for thread in threading.enumerate():  # that pyglet's drivers have begun, also those that failed
+            for thread in threading.enumerate():  # threads that pyglet's drivers have begun, even drivers that failed
                 if isinstance(thread, PlayerWorkerThread):
                     thread.stop()
             raise NoAudio

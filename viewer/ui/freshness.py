@@ -1,7 +1,7 @@
 """When the ui is laid out.
 
-That is in the same frame after any input and any change, and a few times a second where nothing but the clock goes on,
-which changes numbers and curves. In between the last layout is shown again.
+It is laid out in the frame that follows an input or a change, and in every other frame while only the clock runs, which
+changes numbers and curves. In between, the last layout is shown again.
 """
 
 from collections.abc import Callable
@@ -9,24 +9,24 @@ from collections.abc import Callable
 from viewer.session.session import Session
 from viewer.ui.overlay import Overlays
 
-SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
+SETTLE_FRAMES = 2  # layouts after an input: one in which ImGui sees it, one that shows its effect
 TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
-TOOLTIP_INTERVAL = 0.1
+TOOLTIP_INTERVAL = 0.1  # s between two layouts in this time
 CLOCK_INTERVAL = 0.03  # s between two layouts while only the clock runs: every second frame of a screen with 60 Hz
 
 
 class Freshness:
-    """Knows what the last layout of the ui was made of, and when."""
+    """Decides when the ui is laid out again: it remembers what the last layout showed, and when it was made."""
 
     def __init__(
         self, session: Session, overlays: Overlays, content: Callable[[], object], clock: Callable[[], float]
     ) -> None:
-        """`content`: all that a layout is made of besides the motion, the pointer and the input."""
+        """`content` returns all that a layout depends on besides the motion, the pointer and the input."""
         self._session, self._overlays, self._made_of, self._clock = session, overlays, content, clock
         self._content: tuple[object, ...] = ()  # of the last layout
         self._pointer: tuple[float, float] | None = None
         self._at = clock()
-        self.settling = SETTLE_FRAMES  # frames in which it is laid out for an input
+        self.settling = SETTLE_FRAMES  # frames in which the ui is still to be laid out because of an input
         self._tooltip_until = 0.0
 
     def touched(self, resting: bool = False) -> None:
@@ -47,7 +47,7 @@ class Freshness:
 
     @property
     def _now(self) -> tuple[object, ...]:
-        """All that a layout is made of now, but for the input; first what the clock changes."""
+        """All that a layout depends on now, but for pointer and input; the first item is the one the clock changes."""
         status = self._session.status
         return status.by_clock, status.revision - status.by_clock, status.event, self._made_of()
 

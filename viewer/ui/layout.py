@@ -1,7 +1,7 @@
 """The parts of the interface.
 
 At the top is the toolbar, below it the scene with a tour's card, plots and timeline, at the right the panel or its
-strip. All is in ui pixels, y downwards.
+strip. All positions are ui pixels, y downwards; the constants are pixels at scale 1.
 """
 
 from dataclasses import replace
@@ -10,21 +10,20 @@ from functools import lru_cache
 from viewer.common.frozen import frozen
 from viewer.user.settings import NARROWEST_PANEL, PANEL_WIDTH
 
-STRIP_WIDTH = 38.0  # at scale 1, of the folded panel
-OPEN_FRACTION = 0.45  # where the usual panel takes more of the width, it opens only when it is asked to
-MOST = 0.75  # of the width that it ever takes
+STRIP_WIDTH = 38.0  # of the folded panel
+OPEN_FRACTION = 0.45  # if the panel at its usual width takes more of the window's width, it opens only on request
+MOST = 0.75  # the largest fraction of the window's width that the panel ever takes
 TOOLBAR_HEIGHT, TIMELINE_HEIGHT = 34.0, 48.0
-LOWEST_WITH_TOOLBAR = 320.0  # in a window that is less high there is no toolbar, nor where the scene gets too low
+LOWEST_WITH_TOOLBAR = 320.0  # a lower window has no toolbar; there is also none if the scene would get too low
 NARROWEST_BAR, LOWEST_WINDOW = 200.0, 160.0  # with less room there are no plots, no docked card and no toolbar
-NARROWEST_TIMELINE = 110.0  # holds the track, the play button and the clock; in less there is no timeline
-LOWEST_SCENE = 140.0  # in a scene that is less high there are no plots, and no toolbar
-UNDER_CARD = 100.0  # so much height a card leaves the scene
-LEAST_CARD = 120.0  # .. and so much it has at least; of a card that is lower than it wants its text scrolls
-LOWEST_PLOTS, MOST_PLOTS = 90.0, 0.6  # least height, and most of the height, that they take
-LOW_PLOTS = 150.0  # in less, curves are hardly read: then they stand beside the card
-# At scale 1: so wide a scene holds a card in its corner; in less the card has a part of its own.
-CARD_BESIDE = 1100.0
-CUT = 0.8  # of what the tallest card of a tour wants: where there is less below the scene, cards stand beside it
+NARROWEST_TIMELINE = 110.0  # holds the track, the play button and the clock; with less width there is no timeline
+LOWEST_SCENE = 140.0  # if the scene would be lower, there are no plots and no toolbar
+UNDER_CARD = 100.0  # the height that a card at least leaves the scene
+LEAST_CARD = 120.0  # the least height of a card; in a card that is lower than it needs, the text scrolls
+LOWEST_PLOTS, MOST_PLOTS = 90.0, 0.6  # the least height of the plots, and the largest fraction of the height
+LOW_PLOTS = 150.0  # curves are hard to read in lower plots, which therefore stand beside the card
+CARD_BESIDE = 1100.0  # a scene of this width holds a card in its corner; below a narrower one the card has its own part
+CUT = 0.8  # if less than this fraction of a tour's tallest card fits below the scene, its cards stand beside the scene
 
 
 @frozen
@@ -46,7 +45,7 @@ class Rect:
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     def viewport(self, window_height: int) -> tuple[int, int, int, int]:
-        """Return the same as OpenGL counts: x, y of the lower left corner, upwards from the window's lower edge."""
+        """Return x and y of the lower left corner, upwards from the window's lower edge as in OpenGL, and the size."""
         return self.x, window_height - self.y - self.height, self.width, self.height
 
 
@@ -54,7 +53,7 @@ class Rect:
 class Areas:
     """The parts of a window; None for a part that is not shown. The scene has at least one pixel.
 
-    `board`: in lecture mode, in place of panel and strip.
+    The `board` takes the place of panel and strip in lecture mode.
     """
 
     scene: Rect
@@ -79,16 +78,25 @@ def arrange(
     grows: bool = False,
     tallest: int = 0,
 ) -> Areas:
-    """Divide an interface of `size` pixels; `hidden`: the scene has all of it. `wanted_panel`: width at scale 1.
+    """Divide an interface of `size` pixels.
 
-    `wanted_plots`: height at scale 1, 0 where they are closed. `card`: height of a tour's card in pixels, 0: there is
-    none; beside a narrow scene it has a part of its own, where that leaves the scene enough; the plots stand beside it
-    where one above the other they left the scene less than half of the window, or were low themselves. Where the
-    tallest card of the tour would be cut, and there are no plots, card and scene stand side by side.
-    `panel_open`: whether the panel is wanted or folded to a strip; None: open where it leaves the scene enough.
-    `grows`: the interface gets wider for an open panel, which so has a strip where it has no room now.
-    `tallest`: height of the tallest card of the tour; where that leaves no room for the toolbar, no card does, so that
-    it does not come and go from step to step.
+    If the scene is narrow, a tour's card has a part of its own below it. The plots stand beside the card if, one above
+    the other, they would leave the scene less than half of the window, or if the plots would be low. If the tallest
+    card of the tour would be cut and there are no plots, card and scene stand side by side.
+
+    Parameters
+    ----------
+    hidden
+        Whether the scene has the whole interface.
+    panel_open
+        Whether the panel is open or folded to a strip; None: it is open if it leaves the scene enough room.
+    wanted_panel, wanted_plots
+        Width of the panel and height of the plots at scale 1; 0 if the plots are closed.
+    card, tallest
+        Height of a tour's card and of its tallest card [pixels]; 0 if there is no card. If the tallest one leaves no
+        room for the toolbar, there is none at any step, so that the toolbar does not come and go.
+    grows
+        Whether the interface gets wider when the panel opens; the panel then has a strip even without room now.
     """
     width, height = max(size[0], 1), max(size[1], 1)
     if hidden:
@@ -113,7 +121,7 @@ def beside_scene(areas: Areas) -> bool:
 
 
 def _has_room(below: Areas, bare: Areas, card: int, height: int, scale: float) -> bool:
-    """Tell whether the parts `below` a toolbar leave it its room, beside the `bare` ones without it."""
+    """Tell whether there is room for a toolbar, given the parts `below` it and the `bare` parts without it."""
     if bare.card is not None and below.scene.height < min(height // 2, bare.scene.height):
         return False  # half of the window for the scene is worth more than the toolbar
     same = below.card is None or (below.card.height >= card and (below.plots is None) == (bare.plots is None))
@@ -132,7 +140,7 @@ def _divide(
     grows: bool,
     tallest: int,
 ) -> Areas:
-    """Divide what is below `top` among all but the toolbar."""
+    """Divide the interface below `top` among all parts but the toolbar; `height` is counted from there."""
     panel = panel_width(width, scale, wanted_panel)
     is_open = PANEL_WIDTH * scale <= OPEN_FRACTION * width if panel_open is None else panel_open
     is_open = is_open and not (grows and not panel)
@@ -175,10 +183,10 @@ def _divide(
 
 
 def _card_and_plots(room: int, scale: float, wanted_plots: float, card: int, half: int) -> tuple[int, int]:
-    """Return how many of `room` pixels a docked card and the plots take; 0: a part that finds no room.
+    """Return the heights of a docked card and of the plots, out of `room` pixels; 0 for one that finds no room.
 
-    Where they leave the scene less than `half` of the window, first the plots get lower, then the card; where that is
-    not enough, they leave the scene what it needs at least, and then the plots are gone.
+    If they would leave the scene less than `half` of the window, first the plots get lower, then the card. If that is
+    not enough, they leave the scene only its least height; finally there are no plots.
     """
     if not card:
         plots = plots_height(room, scale, wanted_plots)
@@ -196,20 +204,20 @@ def _card_and_plots(room: int, scale: float, wanted_plots: float, card: int, hal
 
 
 def plots_height(room: int, scale: float, wanted: float) -> int:
-    """Return how many of `room` pixels the plots take; 0 where they are closed or find no room."""
+    """Return the height of the plots, out of `room` pixels; 0 if they are closed or find no room."""
     pixels = min(wanted * scale, MOST_PLOTS * room)
     return round(pixels) if wanted and pixels >= LOWEST_PLOTS * scale else 0
 
 
 def panel_width(width: int, scale: float, wanted: float = PANEL_WIDTH) -> int:
-    """Return how many of the interface's `width` pixels the open panel takes; 0 where there is no room for it.
+    """Return how many of the interface's `width` pixels the open panel takes; 0 if there is no room for it.
 
-    At most half; the usual width is granted up to three quarters.
+    It takes at most half of them, but may have its usual width up to three quarters of them.
     """
     pixels = min(wanted * scale, max(width / 2, min(PANEL_WIDTH * scale, MOST * width)))
     return round(pixels) if pixels >= NARROWEST_PANEL * scale else 0
 
 
 def text_scale(width: int, scale: float, text_size: float) -> float:
-    """Return the interface's scale for a screen's `scale` and the user's text size, which does not hide the panel."""
+    """Return the interface's scale: the screen's `scale` times the text size, but not so large that no panel fits."""
     return scale * min(text_size, max(1.0, width / 2 / (NARROWEST_PANEL * scale)))

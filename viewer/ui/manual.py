@@ -1,6 +1,6 @@
 """The pages of the manual, and the sections of the panel that they explain.
 
-`assets/manual/NAME.md` is the text, `assets/manual/index.html` all of it in one file, which the browser shows.
+`assets/manual/NAME.md` is the text of a page; `assets/manual/index.html` has all pages, and is shown in the browser.
 """
 
 import os
@@ -16,7 +16,7 @@ from viewer.workspace.messages import Messages
 
 @frozen
 class Page:
-    """A page of the manual. `sections`: of the panel, with the heading on the page that explains each."""
+    """A page of the manual. `sections` are the panel's sections that it explains, each with the heading on the page."""
 
     name: str
     title: str
@@ -64,7 +64,7 @@ PAGES = (
 
 
 def anchor_of(section: str | None) -> str:
-    """Return where in the manual a section of the panel is explained; "" (its beginning) where none is."""
+    """Return the anchor in the manual that explains a section of the panel; "", the beginning, if there is none."""
     for page in PAGES:
         for name, heading in page.sections:
             if name == section:

@@ -20,9 +20,10 @@ Asked = TypeVar("Asked", bound=Question)
 class UiCanvas:
     """What the elements are drawn on in one layout. Positions are ui pixels (see `viewports`).
 
-    `free` is the part of the scene that the elements drawn so far leave to the messages; `pointer` where the mouse is,
-    None outside of the window. `gray`: the ui has no colours, for coloured glasses. `hidden`: the scene has the whole
-    window. `chart`: the stereo chart is shown in place of the scene. `touring`: a tour or a lecture explains the scene.
+    `free` is the part of the scene that the elements drawn so far leave to the messages; `pointer` is the position of
+    the mouse, or None outside the window. `gray`: the ui has no colours, for coloured glasses. `hidden`: the scene has
+    the whole window. `chart`: the stereo chart is shown in place of the scene. `touring`: a tour or a lecture explains
+    the scene.
     """
 
     look: Look
@@ -64,7 +65,7 @@ class Overlay:
 
     @property
     def waiting(self) -> bool:
-        """Whether one of its text fields is about to get the keyboard, so that what is typed has to wait for it."""
+        """Whether one of its text fields is about to get the keyboard, so that typed text has to wait for the field."""
         return False
 
     def draw(self, canvas: UiCanvas) -> None:
@@ -74,11 +75,11 @@ class Overlay:
         """Close it, as Escape does."""
 
     def take_key(self, key: str) -> bool:
-        """Return whether a key, written as in the table of actions, is for this element, which then has acted on it."""
+        """Act on a key, written as in the table of actions; return whether the key is for this element."""
         return False
 
     def take_text(self, typed: str) -> bool:
-        """Return whether typed text is for this element, which then has acted on it."""
+        """Act on typed text; return whether the text is for this element."""
         return False
 
     def covers(self, x: float, y: float) -> bool:
@@ -86,7 +87,7 @@ class Overlay:
         return False
 
     def wait(self) -> float | None:
-        """Return in how many seconds it needs a frame by itself; None if it needs none."""
+        """Return the seconds until the element needs a frame even without input; None if it needs none."""
         return None
 
 
@@ -123,7 +124,7 @@ class Dialog(Overlay, Generic[Asked]):
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._shown: Question | None = None  # the question that it was opened for last
-        self._seen = False  # in the last frame
+        self._seen = False  # whether it was drawn in the last frame
 
     @property
     def is_open(self) -> bool:
@@ -154,13 +155,13 @@ class Dialog(Overlay, Generic[Asked]):
         return False
 
     def take_key(self, key: str) -> bool:
-        """Escape closes the dialog, unless one of its lists is open, which Dear ImGui closes."""
+        """Close the dialog on Escape, unless a list in it is open: Dear ImGui then closes that list."""
         popups = imgui.get_current_context().open_popup_stack
         if key != "Escape" or popups.size() > 1:
             return False
         self.close()
-        if popups.size():  # none where the dialog was opened since the last frame
-            imgui.internal.close_popup_to_level(0, True)  # what opens before the next frame is another one
+        if popups.size():  # there is none if the dialog was opened since the last frame
+            imgui.internal.close_popup_to_level(0, True)  # a dialog opened before the next frame is a new one
         return True
 
     def draw(self, canvas: UiCanvas) -> None:
@@ -181,16 +182,16 @@ class Dialog(Overlay, Generic[Asked]):
         raise NotImplementedError
 
     def _draw_window(self, canvas: UiCanvas, opening: bool) -> bool:
-        """Draw the window, for the first time where it is `opening`; return whether it stays open."""
+        """Draw the window, for the first time if `opening`; return whether it is still open."""
         raise NotImplementedError
 
     def _goes_on(self, look: Look) -> bool:
-        """Draw the contents; return whether the dialog stays open."""
+        """Draw the contents; return whether the dialog is still open."""
         self._contents(look)
         return self.is_open
 
     def _contents(self, look: Look) -> None:
-        """Draw what stands in the dialog; what closes it calls `close`."""
+        """Draw the contents of the dialog; a button that closes the dialog calls `close`."""
         raise NotImplementedError
 
 
@@ -216,14 +217,14 @@ class Overlays:
     def __init__(self) -> None:
         self._all: tuple[Overlay, ...] = ()
         self._context: Any = None  # Dear ImGui's
-        self._took_keys = False  # as of `takes_keys`, when the elements were laid out last
+        self._took_keys = False  # `takes_keys` as it was when the elements were laid out last
 
     def fill(self, *overlays: Overlay) -> None:
-        """Set the elements, once the parts of the ui are made that ask this list; Dear ImGui's context is theirs."""
+        """Set the elements and keep the current context of Dear ImGui; some elements are made with this list."""
         self._all, self._context = overlays, imgui.get_current_context()
 
     def draw(self, canvas: UiCanvas, attempt: Callable[[str, Callable[[], object]], object]) -> None:
-        """Lay the elements out, each in an `attempt`, so that where one fails the others are there."""
+        """Lay the elements out, each in an `attempt`, so that if one fails, the others are still laid out."""
         filled = any(overlay.fills and overlay.is_open for overlay in self._all)
         for overlay in self._all:
             if isinstance(overlay, Modal) and overlay.is_open:
@@ -232,12 +233,12 @@ class Overlays:
                 attempt(type(overlay).__name__, partial(overlay.draw, canvas))
 
     def laid_out(self) -> None:
-        """Note that a layout has ended: what has been opened is there."""
+        """Note that a layout has ended, so that an element opened before it can be typed into."""
         self._took_keys = self.takes_keys
 
     @property
     def open(self) -> tuple[bool, ...]:
-        """For each element whether it is open."""
+        """Whether each element is open."""
         return tuple(overlay.is_open for overlay in self._all)
 
     @property
@@ -261,7 +262,7 @@ class Overlays:
         return any(dialog.growing for dialog in self.dialogs)
 
     def close_all(self) -> None:
-        """Close all that has to be read or filled in."""
+        """Close all elements that have to be read or filled in."""
         for overlay in self._all:
             if overlay.to_read:
                 overlay.close()
@@ -281,7 +282,7 @@ class Overlays:
 
     @property
     def awaits_keyboard(self) -> bool:
-        """Whether a text field, a list or a dialog is about to get the keyboard: what is typed is to wait for it."""
+        """Whether a text field, a list or a dialog is about to get the keyboard, so that typed text has to wait."""
         opening = self.takes_keys and not self._took_keys
         return opening or self._moving or any(overlay.waiting for overlay in self._all)
 
@@ -296,15 +297,15 @@ class Overlays:
 
     @property
     def _from_front(self) -> Iterator[Overlay]:
-        """The elements that are asked for keys and text, from front to back: not those that are modal and closed."""
+        """The elements that are asked for keys and text, from front to back: all but closed dialogs and modal ones."""
         return (
             overlay for overlay in reversed(self._all) if overlay.is_open or not isinstance(overlay, Modal | Dialog)
         )
 
     def take_key(self, key: str) -> bool:
-        """Return whether a key, written as in the table of actions, is for one of the elements, which has acted on it.
+        """Let the elements act on a key, written as in the table of actions; return whether it was for one of them.
 
-        While something is typed only the element in which it is typed gets the key, besides those that are modal.
+        While text is being typed, only the element in which it is typed and modal elements get the key.
         """
         imgui.set_current_context(self._context)
         typing = self.takes_keys
@@ -316,7 +317,7 @@ class Overlays:
         return False
 
     def take_text(self, typed: str) -> bool:
-        """Return whether typed text is for one of the elements, which has acted on it."""
+        """Let the elements act on typed text; return whether it was for one of them."""
         if self.takes_keys:
             return False
         for overlay in self._from_front:
@@ -336,5 +337,5 @@ class Overlays:
     # -- frames -----------------------------------------------------------------------------------------------------
 
     def wait(self) -> float | None:
-        """Return in how many seconds an element needs a frame by itself; None if none does."""
+        """Return the seconds until an element needs a frame even without input; None if none does."""
         return min((wait for overlay in self._all if (wait := overlay.wait()) is not None), default=None)

@@ -1,6 +1,7 @@
-"""Sound, off by default: a tone whose pitch follows |omega|, from the contact's side, and a click at each flip.
+"""Sound, off by default: a tone whose pitch follows |omega|, and a click at each flip.
 
-Blocks that follow each other join without a jump in phase, loudness or side.
+The tone comes from the side to which omega points in the picture. Successive blocks of samples join without a jump in
+phase, loudness or side.
 """
 
 import time
@@ -23,20 +24,20 @@ if TYPE_CHECKING:
 
 SETTING = "sound.on"
 RATE = 44_100  # samples a second
-FORGOTTEN = 0.5  # s after the last frame of the window: silence
-HERTZ_PER_RATE = 55.0  # Hz for each rad/s: twice as fast is an octave higher
+FORGOTTEN = 0.5  # s after the window's last frame at which the tone ends
+HERTZ_PER_RATE = 55.0  # Hz for each rad/s: a body that turns twice as fast sounds an octave higher
 LOWEST, HIGHEST = 40.0, 4000.0  # Hz
-GAIN = 0.2  # of full scale, of the tone
-SIDE = 2.0  # times the sine of the angle by which omega points to a side: 30 degrees are all the way
-CLICK_GAIN, CLICK_HERTZ, CLICK_SECONDS = 0.5, 1800.0, 0.004  # a burst that falls to 1/e in that time
-CLICK_LENGTH = 8.0  # of that time
+GAIN = 0.2  # amplitude of the tone as a fraction of full scale
+SIDE = 2.0  # pan per sine of the angle by which omega points to a side: at 30 degrees that side alone is heard
+CLICK_GAIN, CLICK_HERTZ, CLICK_SECONDS = 0.5, 1800.0, 0.004  # a burst that falls to 1/e in CLICK_SECONDS
+CLICK_LENGTH = 8.0  # times CLICK_SECONDS, after which a click ends
 
 Array = NDArray[np.float64]
 
 
 @frozen
 class Heard:
-    """What is to be heard: `frequency` [Hz], `pan` -1 (left)..1 (right), `gain` 0..1, `flips`: how many so far."""
+    """What is to be heard: `frequency` [Hz], `pan` -1 (left)..1 (right), `gain` 0..1, number of `flips` so far."""
 
     frequency: float = LOWEST
     pan: float = 0.0
@@ -47,8 +48,8 @@ class Heard:
 def heard(snapshot: Snapshot, right: Array, moving: bool, before: Snapshot | None, last: Heard) -> Heard:
     """Return what a snapshot sounds like; a body that does not move is silent.
 
-    `right`: that of the picture, a unit vector (3,) in space. `before`, `last`: the snapshot before it, and what that
-    sounded like.
+    `right` is the unit vector (3,) in space that points to the right in the picture; `before` is the previous snapshot,
+    or None, and `last` what it sounded like.
     """
     omega = snapshot.reading.omega_world
     speed = float(np.linalg.norm(omega))
@@ -75,16 +76,16 @@ class Synthesiser:
     def __init__(self) -> None:
         self._phase = 0.0  # rad, of the tone
         self._now = Heard()  # at the end of the last block
-        self._click_age: float | None = None  # s since the click began that is still heard
+        self._click_age: float | None = None  # s since the beginning of a click that can still be heard
 
     def block(self, wanted: Heard, frames: int) -> Array:
         """Return the next samples (frames, 2), left and right, in -1..1; the tone glides to `wanted`."""
-        now, way = self._now, np.arange(1, frames + 1) / frames
-        frequency = now.frequency * (wanted.frequency / now.frequency) ** way
+        now, fraction = self._now, np.arange(1, frames + 1) / frames
+        frequency = now.frequency * (wanted.frequency / now.frequency) ** fraction
         if now.gain == 0.0:  # silent up to now: the tone sets in at its own pitch
             frequency = np.full(frames, wanted.frequency)
-        gain = now.gain + (wanted.gain - now.gain) * way
-        angle = 0.25 * np.pi * (1.0 + now.pan + (wanted.pan - now.pan) * way)
+        gain = now.gain + (wanted.gain - now.gain) * fraction
+        angle = 0.25 * np.pi * (1.0 + now.pan + (wanted.pan - now.pan) * fraction)
         phase = self._phase + np.cumsum(2.0 * np.pi / RATE * frequency)
         tone = gain * np.sin(phase) + self._click(wanted.flips > now.flips, frames)
         self._phase, self._now = float(phase[-1] % (2.0 * np.pi)), wanted
@@ -104,7 +105,7 @@ class Synthesiser:
 
 
 class Voice:
-    """What is to be heard now, as samples; these are made in the thread of the audio."""
+    """Makes the samples of what is to be heard now; pyglet's audio thread asks for them."""
 
     def __init__(self) -> None:
         self._synthesiser = Synthesiser()
@@ -115,13 +116,13 @@ class Voice:
         self._wanted, self._when = wanted, time.monotonic()
 
     def samples(self, frames: int) -> Array:
-        """Return the next samples (frames, 2), silent where the window has set nothing for long."""
+        """Return the next samples (frames, 2); they fade to silence if the window has set nothing for FORGOTTEN s."""
         forgotten = time.monotonic() - self._when > FORGOTTEN
         return self._synthesiser.block(replace(self._wanted, gain=0.0) if forgotten else self._wanted, frames)
 
 
 class Sound:
-    """The sound of one window. Where nothing can play it, one message says so, and it stays off."""
+    """The sound of one window. If nothing can play it, a message says so, and it remains off."""
 
     def __init__(self, session: Session, scene_view: SceneView, settings: Settings, messages: Messages) -> None:
         self._session, self._scene_view, self._settings, self._messages = session, scene_view, settings, messages
@@ -133,11 +134,11 @@ class Sound:
 
     @property
     def on(self) -> bool:
-        """Whether it plays."""
+        """Whether the sound is on."""
         return self._player is not None
 
     def toggle(self) -> None:
-        """Switch it on or off; the settings keep that."""
+        """Switch the sound on or off, and keep the choice in the settings."""
         if self.on:
             self.close()
             self._messages.notice(tr("Sound is off"))
@@ -146,7 +147,7 @@ class Sound:
         self._settings.change(SETTING, self.on)
 
     def _start(self) -> bool:
-        """Start to play; return whether it does, else a message says why not."""
+        """Switch the sound on; return whether that succeeded. If not, a message says why."""
         from viewer.ui.audio_player import NoAudio, Player  # here: it takes a fifth of a second
 
         try:
@@ -158,7 +159,7 @@ class Sound:
         return self.on
 
     def follow(self) -> None:
-        """Let what is heard follow the frame that was drawn."""
+        """Let the sound follow the frame that was drawn."""
         if self._wanted:
             self._wanted = False
             self._start()

@@ -70,7 +70,7 @@ class Ui:
         scene_view: SceneView,
         failed: Callable[[Exception], None],
     ) -> None:
-        """`failed`: gets an exception that nobody expected."""
+        """`failed` is called with an unexpected exception."""
         self.workspace, self.state, self.window, self.layout = workspace, workspace.state, window, layout
         self.scene_view = scene_view
         session, clock = workspace.session, workspace.clock
@@ -160,7 +160,7 @@ class Ui:
         }
 
     def _made_of(self) -> object:
-        """Return what a layout is made of besides the motion, the pointer and the input."""
+        """Return all that a layout depends on besides the motion, the pointer and the input."""
         workspace, job = self.workspace, activity(self.workspace)
         shown = workspace.messages.shown, None if job is None else (job.text, job.offer is None)
         return replace(self.state), self.overlays.open, shown, workspace.revision
@@ -177,7 +177,7 @@ class Ui:
 
     @property
     def _hides_cursor(self) -> bool:
-        """Whether a hall would only be disturbed by it: it has not moved since the last key."""
+        """Whether no cursor is shown: in a lecture, on a black screen, and from a key press until the mouse moves."""
         return self.state.lecture and (self.state.black or not self.state.spot)
 
     @property
@@ -185,7 +185,10 @@ class Ui:
         return len(self.layout.viewports.rects) > 1
 
     def pointed(self, at: tuple[float, float] | None) -> None:
-        """Note where the mouse is, None: outside the window; a frame is due where the ui draws the cursor."""
+        """Note where the mouse is, or None if it is outside the window.
+
+        A frame is then due if the ui draws the cursor itself, or in a lecture.
+        """
         if at != self.pointer:
             self.state.spot = self.state.lecture and at is not None
             if self._draws_cursor or self.state.lecture:
@@ -199,13 +202,13 @@ class Ui:
     def take_key(self, key: str) -> bool:
         """Return whether a key, written as in the table of actions, is for an element of the ui.
 
-        In a lecture it hides the pointer.
+        In a lecture every key hides the pointer.
         """
         self.state.spot = False
         return self.overlays.take_key(key)
 
     def go_to(self, path: str, control: str = "") -> None:
-        """Show the control of a field of the scene, and give the keyboard to it or to the one of that name."""
+        """Show the control of a field of the scene; give the keyboard to that one, or to `control` if it is named."""
         shown = self.show_field(path)
         self.controls.focus.give(control or shown)
 
@@ -214,7 +217,7 @@ class Ui:
         return self.workspace.lecture.ask(path) if self.state.lecture else self.panel.show_field(path)
 
     def search(self) -> None:
-        """Give the keyboard to the panel's search; where there is no panel, open the palette."""
+        """Give the keyboard to the panel's search; if the panel cannot be shown, open or close the palette."""
         if not self.state.lecture:
             self.layout.show_panel(True)
         if self.layout.areas.panel is None:
@@ -242,12 +245,12 @@ class Ui:
             self.build()
 
     def build(self) -> None:
-        """Build the next frame: take the input, and change what it asks for.
+        """Build the next frame: take the input, and act on it.
 
-        Where that changes the layout, the frame is built again, so that scene and ui divide the window alike.
+        If that changes the layout, the frame is built again, so that scene and ui divide the window alike.
         """
         self.freshness.settling -= 1
-        for _ in range(3):  # a card that is docked, and what is in a dialog, is measured once it is laid out
+        for _ in range(3):  # a docked card and the contents of a dialog are measured when they are laid out
             self._viewports, areas = self.layout.viewports, self.layout.areas
             self._build(areas)
             same = (self._viewports, areas) == (self.layout.viewports, self.layout.areas)
@@ -255,7 +258,7 @@ class Ui:
                 break
 
     def paint(self, framebuffer: moderngl.Framebuffer) -> None:
-        """Draw that frame over `framebuffer`."""
+        """Draw the frame that was built last over `framebuffer`."""
         self._renderer.draw(framebuffer, self._viewports.rects, self.window.pixels[1])
 
     def _build(self, areas: Areas) -> None:
@@ -292,7 +295,7 @@ class Ui:
         return UiCanvas(look, size, areas, free, self.pointer, self.gray, state.hidden, state.chart, touring)
 
     def _elements(self, canvas: UiCanvas) -> None:
-        """Draw the elements; where one of them fails the others are there."""
+        """Draw the elements; if one of them fails, the others are still drawn."""
         if not self.overlays.modal:
             self.space_frame.follow()
         self.state.pointed = ""  # until the panel says what it is
@@ -333,13 +336,13 @@ class Ui:
         return self._look
 
     def picture(self, rect: Rect) -> Any:
-        """Return a part of what was drawn last, as pixels (H, W, 3), the top row first."""
+        """Return the pixels (H, W, 3) of a part of the ui as drawn last, the top row first."""
         ground = self._look.palette.background if self._look else (0.0, 0.0, 0.0)
         pixels = self._renderer.read(self._viewports.size, ground)
         return pixels[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width].copy()
 
     def save_plots_picture(self) -> None:
-        """Write the picture of the plots, if one was asked for, of the frame that is complete now."""
+        """Write a picture of the plots as they are in the complete frame, if one was asked for."""
         wanted, self.plots.picture_wanted = self.plots.picture_wanted, False
         if wanted and (rect := self.layout.areas.plots) is not None:
             self.workspace.writer.save_plots_picture(self.picture(rect))
@@ -354,14 +357,14 @@ class Ui:
 
 
 def _close_what_is_open(io: Any) -> None:
-    """End a frame in the middle of which an exception came: ImGui closes the windows that are open itself."""
+    """End a frame that an exception has interrupted; ImGui itself closes the windows that are still open."""
     io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = False
     imgui.render()
     io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = True
 
 
 class FocusedControl(Overlay):
-    """The control of the panel, a bar or the board that has the keyboard."""
+    """The control that has the keyboard, in the panel, in a bar or on the board."""
 
     def __init__(self, controls: FieldWidgets) -> None:
         self._controls, self._focus, self._numbers = controls, controls.focus, controls.numbers
@@ -378,7 +381,7 @@ class FocusedControl(Overlay):
         return self._numbers.wait()
 
     def take_key(self, key: str) -> bool:
-        """Lead from a number that is typed to the next control, or take the key for the one that has the keyboard."""
+        """Take a key for the control that has the keyboard; Tab also leads on from a number that is being typed."""
         if self._numbers.typing is not None:
             if key not in ("Tab", "Shift+Tab"):
                 return False
@@ -391,7 +394,7 @@ class FocusedControl(Overlay):
 
 
 class Hand(Overlay):
-    """The tool that takes hold of the body, which Escape puts down."""
+    """The hand, the tool that takes hold of the body; Escape puts the hand down."""
 
     def __init__(self, state: UiState) -> None:
         self._state = state

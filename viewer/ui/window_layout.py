@@ -1,4 +1,4 @@
-"""How the window is divided now: between the eyes by the stereo mode, and between the elements of the ui."""
+"""How the window is divided: between the eyes by the stereo mode, and between the elements of the ui."""
 
 from typing import TYPE_CHECKING
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 class WindowLayout:
-    """Follows the window's size, the settings, and what is open. Positions are ui pixels (see `viewports`)."""
+    """The division of the window, which follows its size, the settings, and what is open; in ui pixels."""
 
     def __init__(self, workspace: Workspace, window: "AppWindow", monitor: Monitor) -> None:
         self._session, self._state, self._settings = workspace.session, workspace.state, workspace.settings
         self._window, self._monitor = window, monitor
         self.overlays = Overlays()
         self._panel_used = False
-        self.card_height = 0  # that a tour's card wants, in pixels
-        self.tallest_card = 0  # .. and the one of its steps that wants most
+        self.card_height = 0  # pixels that a tour's card needs at its present step
+        self.tallest_card = 0  # pixels that the tallest card of the tour needs
 
     @property
     def viewports(self) -> Viewports:
@@ -35,9 +35,10 @@ class WindowLayout:
 
     @property
     def _widest(self) -> int | None:
-        """The most pixels that pictures side by side may be apart, so that the eyes do not turn outwards.
+        """The largest distance of pictures side by side, in pixels, at which the eyes do not turn outwards.
 
-        None if nobody knows, and where there is more to see than the scene, which needs the room more.
+        None if there is no limit: the stereo mode or the scene asks for none, the width of the screen is unknown, or
+        the room is needed for the panel, the plots, a lecture or a dialog.
         """
         stereo, state = self._session.scenario.stereo, self._state
         if not stereo.comfort or not STEREO_MODES[stereo.mode].is_parallel(stereo.exchange_eyes):
@@ -50,9 +51,9 @@ class WindowLayout:
 
     @property
     def scale(self) -> float:
-        """Pixels per pixel at scale 1: the screen's scale, times the user's text size.
+        """Ui pixels per pixel at scale 1: the screen's scale times the text size, as far as there is room.
 
-        In a lecture the interface grows with the window, as the scene's letters do: it is read from the last row.
+        In a lecture the interface grows with the window, as the scene's letters do, to be read from the last row.
         """
         (width, height), screen = self.viewports.size, self._window.interface_scale
         if self._state.lecture:
@@ -63,7 +64,7 @@ class WindowLayout:
 
     @property
     def text_size(self) -> float:
-        """How much larger than usual letters are, as far as the window has room."""
+        """How many times larger than usual the letters are, as far as there is room."""
         return self.scale / self._window.interface_scale
 
     @property
@@ -88,7 +89,11 @@ class WindowLayout:
         return self.viewports.outward(self.areas.scene)
 
     def show_panel(self, is_open: bool) -> None:
-        """Open the panel or fold it to its strip, for good; but with room for it now, it folds where that ends."""
+        """Open the panel, or fold it to its strip; while each eye has a part of the window, in this stereo mode only.
+
+        The choice is permanent, except for a panel opened where it would open by itself: that one folds again when
+        there is no longer room for it.
+        """
         state, self._panel_used = self._state, False
         by_itself = is_open and self._opens and not state.lecture
         state.hidden = False
@@ -109,32 +114,32 @@ class WindowLayout:
 
     @property
     def _panel_width(self) -> float:
-        """How wide the open panel is to be, at scale 1: in a narrow part of a window not much more than half of it."""
+        """The width of the open panel at scale 1; where each eye has a part of the window, if possible at most half."""
         wide: float = self._settings.value("panel.width")
         half = self.viewports.size[0] / (2 * self.scale)
         return max(min(wide, half), NARROWEST_PANEL) if self._parted else wide
 
     @property
     def _opens(self) -> bool:
-        """Whether there is so much room that the panel opens by itself."""
+        """Whether there is enough room for the panel to open by itself."""
         return not self._parted and arrange(self.viewports.size, self.scale).panel is not None
 
     @property
     def _has_room(self) -> bool:
-        """Whether the open panel leaves the scene its timeline, with more than the least of it."""
+        """Whether the open panel leaves the scene a timeline, and the width NARROWEST_BAR."""
         areas = arrange(self.viewports.size, self.scale, False, True, self._panel_width)
         return areas.timeline is not None and areas.scene.width >= NARROWEST_BAR * self.scale
 
     def toggle_panel(self) -> None:
-        """Fold the panel, or in lecture mode the board, where it is shown, else open it."""
+        """Fold the panel, or the board in lecture mode, if it is shown; else open it."""
         self.show_panel(self.areas.panel is None and self.areas.board is None)
 
     def beside_panel(self, is_open: bool) -> int:
-        """Return how wide the scene is beside the open or the folded panel."""
+        """Return the width of the scene beside the open or the folded panel."""
         return arrange(self.viewports.size, self.scale, False, is_open, self._panel_width).scene.width
 
     def panel_fits(self, least: float) -> bool:
-        """Return whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
+        """Return whether the open panel leaves the scene `least` pixels at scale 1; if not, let the panel fold."""
         if self._state.lecture:
             return False
         fits = self.beside_panel(True) >= least * self.scale
@@ -143,7 +148,7 @@ class WindowLayout:
         return fits
 
     def _fold_by_itself(self) -> None:
-        """Fold the panel where it does not open by itself: nobody wants it any more."""
+        """Forget that the panel was used or opened, so that it folds unless there is room for it to open by itself."""
         self._panel_used = False
         if self._parted:
             modes = self._state.panel_modes
@@ -152,9 +157,9 @@ class WindowLayout:
             self._state.panel = None
 
     def note_use(self, areas: Areas, pointer: tuple[float, float] | None, in_list: bool) -> None:
-        """Note whether the panel is in use: the mouse `pointer` is there, or `in_list`.
+        """Note whether the panel is in use, because the mouse at `pointer` is over it or a list is open (`in_list`).
 
-        It then stays open where it would fold by itself. `areas`: of the frame that was built.
+        While in use it does not fold by itself. `areas` are those of the frame that was built.
         """
         if self._state.lecture:
             return

@@ -1,6 +1,6 @@
 """The bar below the scene: time, transport buttons and speed.
 
-Below the stereo chart its place is taken by the stereo mode, and the crosstalk of the user's own glasses.
+Below the stereo chart, a bar with the stereo mode and the crosstalk of the user's glasses takes its place.
 """
 
 from collections.abc import Callable
@@ -22,28 +22,28 @@ from viewer.workspace.editor import Stabilisation
 from viewer.workspace.state import UiState
 
 FILLS = 10.0  # s on the clock in which a motion fills the track; from then on the track ends at the newest state
-LAGGING = 0.9  # fraction of the wanted speed below which the bar shows what is reached
+LAGGING = 0.9  # fraction of the wanted speed below which the bar shows the speed that is reached
 TRACK = 16.0  # height at scale 1 in which the track can be taken
 BUTTON = (28.0, 26.0)
-LEAST, LABELLED = 280.0, 500.0  # widths of the bar from which on it has the stabilisation, and room for its name
-RESTART, STEP, WITH_SPEED = 150.0, 190.0, 240.0  # widths from which on it has these besides play and the clock
+LEAST, LABELLED = 280.0, 500.0  # least widths of the bar to have the stabilisation, and with its name besides
+RESTART, STEP, WITH_SPEED = 150.0, 190.0, 240.0  # least widths of the bar to have these besides play and the clock
 SPEED = (70.0, 130.0)  # narrowest and widest slider
 LEAKS = {"stereo.left_leak": marked("Left crosstalk"), "stereo.right_leak": marked("Right crosstalk")}
 MODE_WIDTH, SLIDER = 170.0, 150.0  # px at scale 1
-MODE_FRACTION = 0.3  # of the bar that the stereo mode takes at most, beside crosstalk
-CLOCK = "0000.00"  # what room is kept for, so that nothing comes and goes with the clock's digits
+MODE_FRACTION = 0.3  # the largest fraction of the bar for the stereo mode, beside the crosstalk
+CLOCK = "0000.00"  # a text for which room is kept, so that nothing comes and goes with the clock's digits
 
 
 class Timeline(Overlay):
-    """The bar; what the user does there goes to the session."""
+    """The bar, which controls the time and the speed of the session."""
 
     def __init__(self, session: Session, state: UiState, controls: FieldWidgets, stabilisation: Stabilisation) -> None:
         self._session, self._state, self._controls = session, state, controls
         self._stabilisation = stabilisation
-        self._pointed: float | None = None  # the time that the mouse on the track points at
+        self._pointed: float | None = None  # the time [s] to which the mouse drags on the track
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Draw the bar, unless that of the stereo chart has its place."""
+        """Draw the bar, unless the bar of the stereo chart takes its place."""
         look, rect = canvas.look, canvas.areas.timeline
         if rect is None or canvas.chart:
             return
@@ -64,18 +64,18 @@ class Timeline(Overlay):
 
     @property
     def _span(self) -> float:
-        """By which times are written [s]: what is recorded, or what the clock shows in a second."""
+        """The length of the track [s], at least what passes in a second; times are written accordingly."""
         first, last = self._ends
         return max(last - first, self._session.scene.speed)
 
     @property
     def _ends(self) -> tuple[float, float]:
-        """The times [s] at which the track begins and ends: of all that is recorded, and of a loop from its start."""
+        """The times [s] at which the track begins and ends: those of the recorded motion, or a later end of a loop."""
         (first, last), loop = self._session.motion.span, self._session.playback.loop
         return first, last if loop is None else max(last, loop[1])
 
     def _go(self, time: float) -> None:
-        """Go to a time on the track [s], but not on to what a question asks about."""
+        """Go to a time on the track [s], but while a question is open not beyond the recorded motion."""
         newest = self._session.motion.span[1]
         recorded = time <= newest
         if self._state.quiz_open and not recorded:
@@ -83,7 +83,7 @@ class Timeline(Overlay):
         (self._session.playback.seek if recorded else self._session.playback.go_to)(time)
 
     def _track(self, look: Look, time: float) -> None:
-        """Draw all that is recorded, and a loop, from left to right; dragged, the motion goes there.
+        """Draw the track, which shows the recorded motion and a loop, and on which the time is dragged.
 
         A motion that has just begun has not filled the track yet; a recording always does.
         """
@@ -139,7 +139,7 @@ class Timeline(Overlay):
             tooltip(look, f"t = {' '.join(clock(pointed, self._span))}", hint)
 
     def _buttons(self, look: Look, room: float) -> float:
-        """Draw the buttons for which there is room; return how wide they are, in pixels."""
+        """Draw the buttons for which there is room; return their width in pixels."""
         session = self._session
         playback = session.playback
         forwards = playback.playing and not playback.backwards
@@ -167,7 +167,7 @@ class Timeline(Overlay):
                 continue
             if used:
                 imgui.same_line(0, gap)
-            waits = name in ("flip", "loop") and self._state.quiz_open  # it would tell the answer
+            waits = name in ("flip", "loop") and self._state.quiz_open  # they would give away the answer
             dim = waits or (name in ("step-back", "backwards") and irreversible is not None)
             if icon_button(look, name, icon, look.px(BUTTON[0]), look.px(BUTTON[1]), lit=lit, dim=dim) and not waits:
                 action()
@@ -177,7 +177,7 @@ class Timeline(Overlay):
         return used + self._stabilise(look, room, gap)
 
     def _stabilise(self, look: Look, room: float, gap: float) -> float:
-        """Draw the toggle of the stabilisation, with its name where there is room; return how wide it is."""
+        """Draw the toggle of the stabilisation, with its name if there is room; return its width."""
         if room < LEAST:
             return 0.0
         toggle, label = self._stabilisation, tr("Stabilise")
@@ -193,7 +193,7 @@ class Timeline(Overlay):
         return wide + gap
 
     def _clock(self, look: Look, time: float, x: float, top: float, right: float) -> None:
-        """Write the time, and the end of the track where that is later and there is room."""
+        """Write the time, and the end of the track if that is later and there is room."""
         _, last = self._ends
         here, unit = clock(time, self._span)
         there = f" / {clock(last, self._span)[0]}" if last > time + 1e-9 * self._span else ""
@@ -210,7 +210,7 @@ class Timeline(Overlay):
             x, color = x + width, look.palette.dim
 
     def _speed(self, look: Look, left: float, top: float, right: float) -> float:
-        """Draw the speed's slider, and a box that lets it follow from the period; return the left end."""
+        """Draw the slider of the speed, and a box that sets the speed by the period; return their left end."""
         session, gap, room = self._session, look.px(8), right - left
         slow = session.playback.playing and session.scene.speed_reached < LAGGING * session.scene.speed
         only = tr("Only {speed} ×")
@@ -237,12 +237,12 @@ class Timeline(Overlay):
 
 
 def marks_within(marks: list[tuple[float, float]], span: tuple[float, float]) -> list[tuple[float, float]]:
-    """Return the marks after the first and up to the last time [s] that is recorded."""
+    """Return the marks, as pairs of beginning and end [s], that meet the time span."""
     return [(begin, end) for begin, end in marks if end > span[0] and begin <= span[1]]
 
 
 class ChartBar(Overlay):
-    """The bar of the stereo chart, which Escape closes."""
+    """The bar of the stereo chart; Escape closes the chart."""
 
     def __init__(self, session: Session, state: UiState, controls: FieldWidgets) -> None:
         self._session, self._state, self._controls = session, state, controls
@@ -278,7 +278,7 @@ class ChartBar(Overlay):
             tooltip(look, tr("Back to the scene (C)"))
 
     def _leaks(self, look: Look, end: float) -> None:
-        """Draw a slider for each eye, up to `end`, behind its name, which is cut where it is narrow."""
+        """Draw the crosstalk of each eye, up to `end`: its name, cut if it is too long, and a slider."""
         gap = look.px(12)
         imgui.same_line(0, gap)
         room = (end - imgui.get_cursor_screen_pos().x) / len(LEAKS) - gap

@@ -1,4 +1,4 @@
-"""The bar at the top: an icon for each of the actions that one looks for first, with its name where there is room."""
+"""The bar at the top: an icon for each of the actions that one looks for first, with its name if there is room."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -16,16 +16,16 @@ from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.style import u32
 from viewer.workspace.workspace import Workspace
 
-SIDE, TALL = 28.0, 26.0  # of an icon's button, at scale 1
+SIDE, TALL = 28.0, 26.0  # width and height of an icon's button, at scale 1
 PAD, GAP, BETWEEN = 6.0, 2.0, 11.0  # at the ends of the bar, between two buttons, between two groups
 MODES, REST = "##stereo modes", "##more tools"  # the lists that the bar opens
 
 
 @frozen
 class Tool:
-    """An icon. `action`: what it does, by its name in the table of actions. `group`: those of one stand together.
+    """An icon of the bar. `action` is the name of its action in the table; icons of one `group` stand together.
 
-    `possible`: else it is grey. `on`: it is lit.
+    The icon is grey unless it is `possible`, and lit while it is `on`.
     """
 
     action: str
@@ -53,7 +53,7 @@ TOOLS = (
 
 
 def width(look: Look, tools: Sequence[Tool], names: bool) -> float:
-    """Return how wide the bar is with these tools, with or without their names, in pixels."""
+    """Return the width of the bar with these tools, with or without their names, in pixels."""
     gaps = sum(_gap(look, before, tool) for before, tool in pairwise(tools))
     return sum(_width(look, tool, names) for tool in tools) + gaps + 2 * look.px(PAD)
 
@@ -68,7 +68,7 @@ def _gap(look: Look, before: Tool, tool: Tool) -> float:
 
 @frozen
 class Place:
-    """Where a tool stands: `x` from the bar's left edge and its width, in pixels; `label`: beside its icon, or ""."""
+    """A tool's place in the bar: `x` from the bar's left edge and width, in pixels; `label`, or "", beside the icon."""
 
     tool: Tool
     x: float
@@ -77,7 +77,7 @@ class Place:
 
 
 def places(look: Look, room: float) -> list[Place]:
-    """Return the tools that have a place in a bar `room` pixels wide; the others stand in the list at its end."""
+    """Return the places of the tools that fit into a bar `room` pixels wide; the list at its end has the others."""
     names, here = width(look, TOOLS, names=True) <= room, list(TOOLS)
     while here and width(look, here, names) > room - (look.px(SIDE + GAP) if here != list(TOOLS) else 0):
         here.pop()
@@ -91,16 +91,16 @@ def places(look: Look, room: float) -> list[Place]:
 
 
 class Toolbar(Overlay):
-    """The bar; what has no room in it stands in a list at its end."""
+    """The bar; tools for which it has no room are in a list at its end."""
 
     def __init__(self, workspace: Workspace, focus: KeyboardFocus, opened: Mapping[str, Overlay]) -> None:
-        """Make the bar. `opened`: what some of the tools open, by their actions."""
+        """Make the bar. `opened` are the elements that some of the tools open, by the names of their actions."""
         self._workspace, self._focus, self._opened = workspace, focus, opened
         self._measured_for: tuple[object, ...] = ()
         self._places: list[Place] = []
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Draw the bar, where it has a place."""
+        """Draw the bar, if it has a place."""
         look, rect = canvas.look, canvas.areas.toolbar
         if rect is None:
             return
@@ -136,7 +136,7 @@ class Toolbar(Overlay):
         return tool.on(self._workspace) if overlay is None else overlay.is_open
 
     def _press(self, tool: Tool) -> None:
-        """Stereo opens the list of modes, every other tool does its action."""
+        """Open the list of modes for the tool of stereo; run the action of any other tool."""
         if tool.action == "stereo":
             imgui.open_popup(MODES)
         else:
@@ -159,7 +159,7 @@ class Toolbar(Overlay):
                     imgui.set_item_default_focus()
 
     def _more(self, look: Look, tools: Sequence[Tool], x: float, y: float) -> None:
-        """Draw the button that lists the tools that have no room."""
+        """Draw the button that lists the tools for which there is no room."""
         imgui.set_cursor_screen_pos((x, y))
         if icon_button(look, "more tools", icons.more, look.px(SIDE), look.px(TALL), plain=True):
             imgui.open_popup(REST)

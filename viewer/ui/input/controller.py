@@ -1,4 +1,4 @@
-"""Who gets an input: the interface, a key's action, or the view. Positions of events are pyglet's."""
+"""Passes each input to the interface, a key's action, or the view. Positions of events are pyglet's."""
 
 import time
 from collections import deque
@@ -16,9 +16,9 @@ from viewer.ui.view.viewports import Viewports
 from viewer.workspace import transitions
 
 DOUBLE_CLICK = 0.4  # s between two presses
-STILL = 4.0  # pixels at scale 1 that the mouse may move between them
+STILL = 4.0  # pixels at scale 1 that the mouse may move between the presses
 PANNING = mouse.RIGHT | mouse.MIDDLE
-PATIENCE = 10  # frames that what is typed waits for a text field, at most
+PATIENCE = 10  # the most frames that typed input waits for a text field
 HOLDING = {  # keys that change what the pointer takes hold of
     key.LALT: key.MOD_ALT, key.RALT: key.MOD_ALT, key.LOPTION: key.MOD_OPTION, key.ROPTION: key.MOD_OPTION,
     key.LCTRL: key.MOD_CTRL, key.RCTRL: key.MOD_CTRL, key.LCOMMAND: key.MOD_COMMAND, key.RCOMMAND: key.MOD_COMMAND,
@@ -36,25 +36,25 @@ class Controller:
         self._scene_buttons = 0  # buttons that were pressed over the scene
         self._interface_buttons = 0
         self._over_interface = False
-        self._mouse = 0.0, 0.0  # where the window has last seen it
-        self._seen_in: Viewports | None = None  # .. and as it was divided then
-        self._part = 0  # of the window, where the buttons that are down were pressed
+        self._mouse = 0.0, 0.0  # the mouse's position at its last event
+        self._seen_in: Viewports | None = None  # the division of the window at that event
+        self._part = 0  # the part of the window in which the buttons that are down were pressed
         self._last_press = (-1.0, 0.0, 0.0)  # time, x, y of the last press of the left button over the scene
-        self._dragged = True  # since the left button was last pressed over the scene
-        self._text_is_key = False  # the text that comes next belongs to a key that has started an action
-        self._pressed = False  # a key has just gone down
-        self._typed: deque[tuple[Callable[[], object], bool]] = deque()  # waits for the text field that it is for
-        self._waited = 0  # frames
-        self._clicks = False  # ImGui has yet to take a press that it was given
+        self._dragged = True  # whether the mouse moved since the left button was last pressed over the scene
+        self._text_is_key = False  # whether the next text belongs to a key that has started an action
+        self._pressed = False  # whether a key has just gone down
+        self._typed: deque[tuple[Callable[[], object], bool]] = deque()  # events that wait for a text field
+        self._waited = 0  # frames since the last of them was handed on
+        self._clicks = False  # whether ImGui has yet to take a press that it was given
         self._handles = Grab(ui.workspace, ui.layout, ui.scene_view, clock)
 
     @property
     def keys_held(self) -> bool:
-        """Whether a key is held that repeats in a text field, or waits for one."""
+        """Whether a key is held that repeats in a text field, or typed input waits for one."""
         return bool(self._typed) or (self._ui.overlays.takes_keys and bool(self._input.held))
 
     def follow(self) -> None:
-        """Go on with the motion under the pointer, and with the window where it is divided otherwise."""
+        """Once a frame, find what has come under the pointer, and hand on typed input that need not wait any longer."""
         resting = self._ui.pointer is not None and not (self._scene_buttons or self._interface_buttons)
         if resting and self._ui.layout.viewports != self._seen_in:
             self.on_mouse_motion(*self._mouse, 0.0, 0.0)
@@ -64,7 +64,7 @@ class Controller:
         self._deliver()
 
     def _inward(self, x: float, y: float) -> tuple[float, float]:
-        """Return a position in interface pixels; a drag goes on counting in the part of the window where it began."""
+        """Note where the mouse is; return that in interface pixels of the part of the window where a drag began."""
         self._mouse, self._seen_in = (x, y), self._ui.layout.viewports
         viewports, (x, y) = self._seen_in, self._ui.window.pixel(x, y)
         if not (self._scene_buttons or self._interface_buttons):
@@ -111,7 +111,7 @@ class Controller:
             self._workspace.editor.change(changes)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Handle a press of a button; until its release the gesture belongs to what is under it now."""
+        """Handle a press of a button; until its release the gesture belongs to whatever is under the pointer now."""
         x, y = self._inward(x, y)
         self._ui.names.leave()
         if self._workspace.lecture.light():
@@ -140,7 +140,7 @@ class Controller:
             self._pressed_over_scene(x, y)
 
     def _pressed_over_scene(self, x: float, y: float) -> None:
-        """Handle the left button over the scene: the second press of a double click leads back to the first view."""
+        """Handle the left button over the scene: a double click leads back to the view at the opening of the scene."""
         now, then = self._clock(), self._last_press[0]
         self._dragged = False
         if now - then <= DOUBLE_CLICK and self._near_press(x, y):
@@ -149,7 +149,7 @@ class Controller:
         self._last_press = (now, x, y)
 
     def _clicked(self, x: float, y: float) -> None:
-        """Handle a click in the scene: on another of several bodies, else on a part of the selected one."""
+        """Handle a click in the scene: select another body, or a part of the body that is selected."""
         spot = self._ui.names.spot_at(x, y, self._part)
         body = self._ui.scene_view.body_at(x, y, spot)
         if body not in (None, self._workspace.session.scene.selected):
@@ -195,7 +195,7 @@ class Controller:
             self._workspace.editor.change(transitions.zoom(self._workspace.session.scenario.view, away))
 
     def on_mouse_leave(self, x: float, y: float) -> None:
-        """Handle the mouse that leaves the window."""
+        """Handle the mouse's leaving the window."""
         if not (self._interface_buttons or self._scene_buttons):
             self._ui.pointed(None)
             self._handles.leave()
@@ -212,15 +212,15 @@ class Controller:
         return True
 
     def _type(self, event: Callable[[], object], follows: bool = False) -> None:
-        """Hand on what was typed, in its order, once the field that it is for has the keyboard.
+        """Queue an event of the keyboard, to be handed on once the text field that it is for has the keyboard.
 
-        What `follows` waits until that field has all that was typed before, too.
+        An event that `follows` waits, moreover, until the field has all the text that was typed before.
         """
         self._typed.append((event, follows))
         self._deliver()
 
     def _deliver(self) -> None:
-        """Hand on what need not wait any longer."""
+        """Hand on the events that need not wait any longer."""
         overlays, ui = self._ui.overlays, self._ui
         while self._typed:
             event, follows = self._typed[0]
@@ -254,7 +254,7 @@ class Controller:
             self._start(ACTION_OF.get(name))
 
     def on_text_motion(self, motion: int, modifiers: int = 0) -> None:
-        """Handle a key that moves a cursor and is held; its first report comes with the press itself."""
+        """Handle a key that moves a cursor, pressed or held; the first such event comes with the press itself."""
         self._type(partial(self._cursor_moved, motion, modifiers), follows=True)
 
     def _cursor_moved(self, motion: int, modifiers: int) -> None:
@@ -264,7 +264,7 @@ class Controller:
             self._ui.touched()
 
     def on_text_motion_select(self, motion: int) -> None:
-        """Handle the same with Shift."""
+        """Handle a key that moves a cursor, pressed or held with Shift."""
         self.on_text_motion(motion, key.MOD_SHIFT)
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
@@ -280,14 +280,15 @@ class Controller:
         self._hold_modifiers(symbol, modifiers, False)
 
     def _hold_modifiers(self, symbol: int, modifiers: int, down: bool) -> None:
-        """Take note of Alt and Ctrl, with which the pointer takes hold of the body."""
+        """Note whether Alt or Ctrl is held, with which the pointer takes hold of the body."""
         bit = HOLDING.get(symbol, 0)
         self._handles.modifiers(modifiers | bit if down else modifiers & ~bit)
 
     def on_text(self, typed: str) -> None:
         """Handle text from the keyboard: it is for a text field, or a character such as "+" or "?" starts an action.
 
-        A digit that was meant for a number beside which the mouse was pressed, or for a tour's question, opens nothing.
+        A digit opens a scene only with the pointer over the scene, and not in a tour: elsewhere it may be meant for a
+        number or an answer.
         """
         self._type(partial(self._text_typed, typed))
 
@@ -309,7 +310,7 @@ class Controller:
 
     @property
     def _over_scene(self) -> bool:
-        """Whether the pointer is over the scene as the window is divided now, and no tour asks for the digits."""
+        """Whether digits open scenes: there is no tour, and no element of the ui is under the pointer."""
         at = self._ui.pointer
         return self._workspace.tour.step is None and (at is None or not self._ui.covers(*at))
 

@@ -1,4 +1,4 @@
-"""What of the scene the pointer is over, and holds: the force, the contact, the body, the tips of omega and of L."""
+"""Finds and drags the thing under the pointer: the force, the contact, the body, or the tip of omega or of L."""
 
 import math
 from collections.abc import Callable
@@ -20,16 +20,16 @@ from viewer.workspace.workspace import Workspace
 
 Array = NDArray[np.float64]
 
-REACH = 11.0  # px at scale 1 from the middle of a handle, in which the pointer is over it
+REACH = 11.0  # px at scale 1 from the middle of a handle, within which the pointer is over it
 HAND, PULLING = key.MOD_ALT | key.MOD_OPTION, key.MOD_CTRL | key.MOD_COMMAND
 
 
 class Grab:
-    """Chooses the tool for what is under the pointer, and leads it.
+    """Chooses the tool for the thing under the pointer, and passes the drag on to it.
 
-    Positions are ui pixels, `part` is that of the window where the pointer is. The hand is the tool of that name, or
-    Alt while it is held. It takes the body and the tips of omega and L; without it the contact is taken, and a drag
-    with Ctrl pulls the body by a spring. The force is taken with and without.
+    Positions are ui pixels; `part` is the number of the window's part that has the pointer. With the hand, which is
+    switched on or chosen by holding Alt, the pointer takes the body and the tips of omega and L. Without the hand, it
+    takes the contact, and with Ctrl it pulls the body by a spring. It takes the force in either case.
     """
 
     def __init__(
@@ -46,9 +46,9 @@ class Grab:
             "body": self.hand,
             **{handle: Force(*place, handle) for handle in FORCE_HANDLES},
         }
-        self._tool: Tool | None = None  # that holds something
+        self._tool: Tool | None = None  # the one that holds something
         self._part = 0
-        self._pointer: Pair | None = None  # from the scene's upper left; None: not over it
+        self._pointer: Pair | None = None  # from the scene's upper left corner; None if it is not over the scene
         self._modifiers = 0
 
     @property
@@ -65,7 +65,7 @@ class Grab:
         return bool(self._modifiers & PULLING) and not self._by_hand
 
     def modifiers(self, modifiers: int) -> None:
-        """Take note of the modifier keys that are held now (pyglet's bits)."""
+        """Note the modifier keys that are held now (pyglet's bits)."""
         changed, self._modifiers = modifiers != self._modifiers, modifiers
         if changed:
             self._find()
@@ -81,7 +81,7 @@ class Grab:
             self._pointer, self._state.handle = None, ""
 
     def grasp(self, x: float, y: float, part: int, modifiers: int) -> bool:
-        """Take what is under the pointer as the left button goes down, or return False if that is nothing."""
+        """Take hold of the thing under the pointer as the left button goes down; return whether one is held."""
         self._modifiers = modifiers
         self.point_at(x, y, part)
         name, aim = self._state.handle, self._aim()
@@ -91,12 +91,12 @@ class Grab:
         return self.dragging
 
     def drag(self, x: float, y: float, modifiers: int) -> None:
-        """Bring what is held to the pointer."""
+        """Bring the held thing to the pointer."""
         self._modifiers, self._pointer = modifiers, self._inside(x, y)
         self._with_tool(lambda tool, aim: tool.drag(aim))
 
     def deepen(self, notches: float) -> None:
-        """Turn the wheel while something is held."""
+        """Handle a turn of the wheel while something is held."""
         self._with_tool(lambda tool, aim: tool.wheel(notches, aim))
 
     def release(self) -> None:
@@ -105,13 +105,13 @@ class Grab:
         self._tool = None
 
     def cancel(self) -> None:
-        """Let go as if nothing had been held."""
+        """Let go and undo the drag."""
         if self._tool is not None:
             self._tool.cancel()
             self._tool = None
 
     def follow(self) -> None:
-        """Go on with the motion: something else may have come under the pointer, or what is held has moved."""
+        """Follow the motion, which may have brought another thing under the pointer or moved the held one."""
         if self._tool is None:
             self._find()
         elif self._tool.follows:
@@ -127,8 +127,8 @@ class Grab:
             return None
         return Aim(picking, self._pointer, self._clock(), bool(self._modifiers & key.MOD_SHIFT))
 
-    def _with_tool(self, what: Callable[[Tool, Aim], None]) -> None:
-        """Lead the tool, or drop what it holds where another scene has been opened meanwhile, or a step undone."""
+    def _with_tool(self, act: Callable[[Tool, Aim], None]) -> None:
+        """Call `act` with the tool that holds something; end the drag if the tool has lost the thing meanwhile."""
         aim = self._aim()
         if self._tool is None:
             return
@@ -136,10 +136,10 @@ class Grab:
             self._tool.drop()
             self._tool = None
         else:
-            what(self._tool, aim)
+            act(self._tool, aim)
 
     def _find(self) -> None:
-        """Look for what the pointer is over: the nearest handle, else the body if hand or spring would take it."""
+        """Find the thing that the pointer is over: the nearest handle, else the body if hand or spring can take it."""
         if self.dragging or self._pointer is None:
             return
         self._state.handle, aim, frame = "", self._aim(), self._scene_view.frame

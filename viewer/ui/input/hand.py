@@ -18,30 +18,31 @@ from viewer.ui.input.tools import Aim, PausedTool
 
 Array = NDArray[np.float64]
 
-ROLLING = math.sqrt(0.5)  # of the ball's radius: a line of sight farther out than this rolls the ball on evenly
-TWIST = math.radians(6.0)  # about the line of sight, of a notch of the wheel
-WINDOW = 0.08  # s before the release: the turning in this time is that of the throw
-LEAST_TURN = math.radians(1.5)  # in that time: a body that turned less is let go at rest
+ROLLING = math.sqrt(0.5)  # fraction of the ball's radius: a line of sight farther out rolls the ball on evenly
+TWIST = math.radians(6.0)  # turn about the line of sight for a notch of the wheel
+WINDOW = 0.08  # s before the release: the turn in this time gives the angular velocity of a throw
+LEAST_TURN = math.radians(1.5)  # a body that turned less in this time is let go at rest
 
 
 @frozen
 class Sample:
-    """How the body stood, (4,) wxyz, at a `time` [s]."""
+    """The orientation of the body (4,) at a `time` [s]."""
 
     time: float
     orientation_wxyz: Array
 
 
 class Hand(PausedTool):
-    """Turns the body about its centre as a ball that the pointer holds; L stays in space until the body is thrown.
+    """Turns the body about its centre like a ball that the pointer holds, while L does not change in space.
 
-    Let go at rest, the motion begins there with that L; let go in motion, with the angular velocity of the drag.
+    If the body is let go at rest, the motion begins in its new orientation with that L; if it is let go while it turns,
+    it is thrown: the motion begins with the angular velocity of the drag.
     """
 
     samples: deque[Sample]  # the last moments of the drag
 
     def grasp(self, aim: Aim) -> bool:
-        """Take the point of the ball around the body that is under the pointer."""
+        """Take hold of the point under the pointer on the ball around the body."""
         super().grasp(aim)
         self._scene_view.hold()
         self._start = self._session.snapshot()
@@ -51,7 +52,7 @@ class Hand(PausedTool):
         return True
 
     def drag(self, aim: Aim) -> None:
-        """Turn the body so that the point of the ball is under the pointer."""
+        """Turn the body so that the held point of the ball is under the pointer."""
         orientation = self._follow(aim)
         momentum = rotate_back(orientation, self._start.reading.angular_momentum_world)
         self._change(start_values(self._start, orientation, momentum / self._start.body.principal_moments))
@@ -76,7 +77,7 @@ class Hand(PausedTool):
         self.drop()
 
     def _follow(self, aim: Aim) -> Array:
-        """Return the orientation (4,) in which the pointer holds the body, and note it among the last moments."""
+        """Return the orientation (4,) in which the pointer holds the body, and add it to the samples."""
         now = on_ball(aim.picking, aim.pixel, self._radius)
         twist = from_rotation_vector(-self._twist * aim.picking.backward)
         turned = multiply(turn_between(self._ball, now), self._start.reading.orientation_wxyz)
@@ -96,11 +97,11 @@ def throw(samples: deque[Sample]) -> tuple[float, Array]:
 def on_ball(picking: Picking, pixel: Pair, radius: float) -> Array:
     """Return the unit vector (3,) to the point of a ball about the origin that a pixel shows.
 
-    This is the exact point in the middle part of the ball's picture; from there on the angle grows evenly with the
+    The point is exact in the middle of the ball's picture. Farther out, its angle from the middle grows evenly with the
     distance, so that the ball can be turned on, however far the pointer goes.
     """
     point, away = picking.ray(pixel)
-    nearest = point - float(point @ away) * away  # of the line of sight to the middle
+    nearest = point - float(point @ away) * away  # the point of the line of sight nearest to the middle
     off = float(np.linalg.norm(nearest))
     most = ROLLING * radius
     if off <= most:

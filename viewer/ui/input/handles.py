@@ -18,16 +18,17 @@ from viewer.workspace.workspace import Workspace
 
 Array = NDArray[np.float64]
 
-SHORTEST = 0.02  # of its length when it was taken: an arrow is not dragged shorter, so that it can be taken again
-PARTS = 360  # of a period, among which the nearest point of the contact's curve is sought
+SHORTEST = 0.02  # least fraction of its length to which an arrow is dragged, so that it can be taken again
+PARTS = 360  # pieces of the contact's curve over a period, in which its nearest point is sought
 SMALLEST_CURVE = 10.0  # px at scale 1: the contact is not dragged along a smaller one
-LATER = 1.5  # px at scale 1: a point of the curve half a period away counts as so much farther from the pointer
+LATER = 1.5  # px at scale 1 by which a point of the curve half a period away counts as farther from the pointer
 
 
 def ends(scene: SceneDescription, by_hand: bool) -> dict[str, Array]:
-    """Return where the things are drawn that the pointer can take, (3,) m in the world, by their handles' names.
+    """Return the points (3,) [m] in the world at which the pointer can take things, by the names of the handles.
 
-    With the hand these are the tips of omega and of L, without it the point of contact.
+    These are the tip and the point of application of the force, and the tips of omega and of L if taken `by_hand`, else
+    the point of contact.
     """
     found = {"contact": scene.contact} if scene.contact is not None and scene.curves and not by_hand else {}
     for arrow in scene.arrows:
@@ -39,7 +40,7 @@ def ends(scene: SceneDescription, by_hand: bool) -> dict[str, Array]:
 
 
 def _no_shorter(arrow: Array, before: Array) -> Array:
-    """Return an arrow (3,), or a short one along the arrow of `before` where it would vanish."""
+    """Return an arrow (3,), or a short one in the direction of `before` if it would almost vanish."""
     short = float(np.linalg.norm(arrow)) < SHORTEST * float(np.linalg.norm(before))
     return SHORTEST * before if short else arrow
 
@@ -47,7 +48,7 @@ def _no_shorter(arrow: Array, before: Array) -> Array:
 class Tip(PausedTool):
     """The tip of omega or of L.
 
-    It moves in the plane of the view, with Shift along the arrow. The arrow of L ends at ARROW_REACH of the plane's
+    It moves in the plane of the view, with Shift along the arrow. The arrow of L ends at ARROW_REACH times the plane's
     distance, which is 2E/|L| in units of omega.
     """
 
@@ -68,14 +69,14 @@ class Tip(PausedTool):
         return True
 
     def drag(self, aim: Aim) -> None:
-        """Bring the tip to the pointer, or as near to it as the arrow's own line comes."""
+        """Bring the tip to the pointer, or with Shift to the nearest point on the line of the arrow."""
         target = self._along(aim) if aim.along else aim.picking.point(aim.pixel, self._depth)
         reading = self._snapshot.reading
         omega = self._omega(reading.rotation_world_from_body.T @ _no_shorter(target, self._end))
         self._change(start_values(self._snapshot, reading.orientation_wxyz, self._rounded(PATHS[1], omega)))
 
     def _along(self, aim: Aim) -> Array:
-        """Return the point (3,) of the arrow's own line that is nearest to the line of sight."""
+        """Return the point (3,) on the line of the arrow that is nearest to the line of sight."""
         direction = self._end / float(np.linalg.norm(self._end))
         point, away = aim.picking.ray(aim.pixel)
         cosine = float(direction @ away)
@@ -83,7 +84,7 @@ class Tip(PausedTool):
         return np.asarray(float(direction @ point - cosine * (away @ point)) / across * direction)
 
     def _omega(self, end_body: Array) -> Array:
-        """Return the angular velocity (3,) [rad/s] in the body whose arrow ends at (3,) m in the body."""
+        """Return the angular velocity (3,) [rad/s] whose arrow ends at `end_body` (3,) [m], both in body axes."""
         if not self._momentum:
             return np.asarray(end_body / self._scale)
         length = float(np.linalg.norm(end_body))
@@ -93,14 +94,14 @@ class Tip(PausedTool):
 
 
 class Contact(PausedTool):
-    """The point where the ellipsoid touches the plane: to drag it along its curve is to go through time.
+    """The point where the ellipsoid touches the plane: dragging it along its curve changes the time.
 
-    Seen from the body it runs along the polhode, seen from space along the herpolhode: it follows the curve on which it
-    is seen to move, half a period back and forth from where it is.
+    The curve is the one along which the contact is seen to move, up to half a period before and after the present time:
+    the polhode if the body is seen at rest, else the herpolhode.
     """
 
     def grasp(self, aim: Aim) -> bool:
-        """Take the contact, unless it does not move."""
+        """Take the contact, unless it has no curve or one that is too small."""
         super().grasp(aim)
         found = self._curve(aim)
         if found is None or float(np.max(np.ptp(found[1], axis=0))) < SMALLEST_CURVE * self._layout.scale:
@@ -125,7 +126,7 @@ class Contact(PausedTool):
         self._session.playback.go_to(max(motion.time + float(later[nearest]), earliest))
 
     def _curve(self, aim: Aim) -> tuple[Array, Array] | None:
-        """Return times (N,) [s] from now and where the contact is seen then, (N, 2) px, or None without a period."""
+        """Return times (N,) [s] from now and the pixels (N, 2) of the contact at these times; None without a period."""
         snapshot = self._session.snapshot()
         if snapshot.period is None:
             return None
@@ -133,7 +134,7 @@ class Contact(PausedTool):
         return times, np.array([aim.picking.pixel(point) for point in self._points(snapshot, times)])
 
     def _points(self, snapshot: Snapshot, times: Array) -> Array:
-        """Return the points of contact (N, 3) [m] in the picture as it stands now."""
+        """Return the points of contact (N, 3) [m] at these times, where the present picture has its curve."""
         view, moments = self._session.scenario.view, snapshot.body.principal_moments
         states = FreeRotation(snapshot.body, snapshot.reading.state).at(times)
         rotation = snapshot.reading.rotation_world_from_body
@@ -148,7 +149,7 @@ class Contact(PausedTool):
 class Force(Tool):
     """The force in the scene, held by the tip of its arrow or by its point of application.
 
-    What is held stays under the pointer and as far from the eye as it was, also while the body turns.
+    The held point remains under the pointer and at its distance from the eye, even while the body turns.
     """
 
     follows = True
@@ -174,7 +175,7 @@ class Force(Tool):
         return True
 
     def drag(self, aim: Aim) -> None:
-        """Change the force, or its arm, so that what is held is under the pointer."""
+        """Change the force, or its arm, so that the held point is under the pointer."""
         snapshot, loads = self._session.snapshot(), self._session.scenario.loads
         target, rotation = aim.picking.point(aim.pixel, self._depth), snapshot.reading.rotation_world_from_body
         scale = load_scale(snapshot, self._session.scenario.view)

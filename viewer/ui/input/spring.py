@@ -17,11 +17,11 @@ from viewer.ui.input.tools import Aim, Tool
 
 Array = NDArray[np.float64]
 
-LEAST_LEVER = 0.4  # of the body's reach: nearer to the centre the spring is no stiffer
+LEAST_LEVER = 0.4  # fraction of the body's reach: a spring fixed nearer to the centre is no stiffer
 RATE = 4.0  # rad/s on the screen: the natural frequency of body and spring, whatever the body and the speed
-LONGEST = 0.25  # s on the wall between two frames in which the force is set
-OTHER = "exact-drift"  # the integrator that is offered where the present one takes no loads
-STRETCH = 3.0  # times the body's furthest point: the spring is no longer
+LONGEST = 0.25  # the most seconds of real time between two frames for which the force is made
+OTHER = "exact-drift"  # the integrator that is offered if the present one takes no loads
+STRETCH = 3.0  # greatest length of the spring, in distances of the body's furthest point
 
 
 class Spring(Tool):
@@ -33,7 +33,7 @@ class Spring(Tool):
     follows = True
 
     def point_at(self, aim: Aim) -> Array | None:
-        """Return the point (3,) [m] of the body, in its axes, under the pointer, or None if that is beside it."""
+        """Return the point (3,) [m] of the body under the pointer, in body axes; None if the body is not there."""
         snapshot = self._session.snapshot()
         point, away = (snapshot.reading.rotation_world_from_body.T @ each for each in aim.picking.ray(aim.pixel))
         distance = hit(solid_of(snapshot), point, away)
@@ -55,11 +55,11 @@ class Spring(Tool):
         return self._pull(aim)
 
     def drag(self, aim: Aim) -> None:
-        """End the spring at the pointer, as far from the eye as the point was when it was taken."""
+        """Move the spring's end to the pointer, as far from the eye as the body's point was when it was taken."""
         self._pull(aim)
 
     def _pull(self, aim: Aim) -> bool:
-        """Set the torque of the spring as it is now; where it is refused, drop the spring and return False."""
+        """Set the spring's present torque; if it is refused, drop the spring and return False."""
         session, snapshot = self._session, self._session.snapshot()
         reading = snapshot.reading
         reach, speed = solid_of(snapshot).radius, session.scene.speed
@@ -96,7 +96,7 @@ class Spring(Tool):
         self._scene_view.let_go()
 
     def _refused(self) -> bool:
-        """Say why the body cannot be pulled; return False if it can."""
+        """Return whether the body cannot be pulled; a message then says why."""
         if self._session.scene.race is not None:
             self._messages.notice(tr("No pull in a race: its lanes are compared with the free motion"))
             return True
@@ -118,9 +118,9 @@ def _three(vector: Array) -> tuple[float, float, float]:
 
 
 def turning_mass(body: RigidBody, orientation_wxyz: ArrayLike, lever: ArrayLike) -> float:
-    """Return the mass [kg] that a force at a lever (3,) [m] in space has to move where the centre stays.
+    """Return the effective mass [kg] for a force at a lever (3,) [m] in space, while the body turns about its centre.
 
-    It is the mean over both directions across the lever.
+    Its reciprocal is the mean over the two directions across the lever.
     """
     R = rotation_matrix(np.asarray(orientation_wxyz))
     x, y, z = np.asarray(lever, dtype=np.float64).tolist()
@@ -132,11 +132,11 @@ def turning_mass(body: RigidBody, orientation_wxyz: ArrayLike, lever: ArrayLike)
 def spring_force(
     body: RigidBody, reach: float, state: State, point_body: ArrayLike, target: ArrayLike, rate: float, seconds: float
 ) -> Array:
-    """Return the force (3,) [N] in space at a point (3,) [m] of the body, pulled towards `target` (3,) [m] in space.
+    """Return the force (3,) [N] in space that pulls a point (3,) [m] of the body to `target` (3,) [m] in space.
 
-    Critically damped with the natural frequency `rate` [rad/s], however heavy the body is. The force acts for
-    `seconds`: it is that of the end of this time, as an implicit step has it, so that it calms the body at any length.
-    `reach`: how far the body reaches from its centre, m.
+    The spring is critically damped with the natural frequency `rate` [rad/s], however heavy the body is. The force acts
+    for `seconds`; it is the one at their end, as in an implicit step, so that it calms the body however long they are.
+    `reach` is the distance [m] of the body's furthest point from its centre.
     """
     lever = rotate(state.orientation_wxyz, np.asarray(point_body, dtype=np.float64))
     length = max(float(np.linalg.norm(lever)), 1e-9)

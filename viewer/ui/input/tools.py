@@ -20,16 +20,16 @@ from viewer.workspace.workspace import Workspace
 
 Array = NDArray[np.float64]
 
-DEPTH_STEP = 0.08  # of the body's furthest point: a notch of the wheel moves what is held this far towards the eye
-DIGITS = 5  # to which a dragged vector is rounded
+DEPTH_STEP = 0.08  # fraction of the body's reach by which a notch of the wheel moves the held thing in depth
+DIGITS = 5  # significant digits to which a dragged vector is rounded
 
 
 @frozen
 class Aim:
     """Where the pointer points.
 
-    `pixel` counts from the scene's upper left corner, as the eye whose `picking` it is sees it; `time` is in seconds on
-    the wall clock; `along` is true while Shift is held.
+    `pixel` counts from the scene's upper left corner, in the picture of the eye that `picking` belongs to; `time` is in
+    seconds of real time; `along` is true while Shift is held.
     """
 
     picking: Picking
@@ -46,8 +46,8 @@ class Tool:
     def __init__(self, workspace: Workspace, layout: WindowLayout, scene_view: SceneView) -> None:
         self._session, self._editor, self._state = workspace.session, workspace.editor, workspace.state
         self._messages, self._layout, self._scene_view = workspace.messages, layout, scene_view
-        self._depth = 0.0  # towards the eye, of what is held, m
-        self._exceeded = False  # whether the last vector was beyond what its field allows
+        self._depth = 0.0  # m towards the eye, of the held thing
+        self._exceeded = False  # whether the last vector exceeded what its field allows
 
     @property
     def lost(self) -> bool:
@@ -59,11 +59,11 @@ class Tool:
         raise NotImplementedError
 
     def drag(self, aim: Aim) -> None:
-        """Bring what is held to the pointer."""
+        """Bring the held thing to the pointer."""
         raise NotImplementedError
 
     def wheel(self, notches: float, aim: Aim) -> None:
-        """Move what is held towards the eye or away from it."""
+        """Move the held thing towards the eye or away from it."""
         self._depth -= notches * DEPTH_STEP * solid_of(self._session.snapshot()).radius
         self.drag(aim)
 
@@ -72,7 +72,7 @@ class Tool:
         self.drop()
 
     def drop(self) -> None:
-        """End the drag and keep what has become of the thing."""
+        """End the drag and keep its result."""
         raise NotImplementedError
 
     def cancel(self) -> None:
@@ -82,7 +82,7 @@ class Tool:
     def _rounded(self, path: str, vector: Array) -> Array:
         """Return a vector (3,) for the field at `path`: rounded, and no longer than the field allows.
 
-        A message says so when it begins to exceed what the field allows.
+        When the vectors of a drag begin to exceed that, a message says so.
         """
         decimals = DIGITS - math.ceil(math.log10(max(float(np.max(np.abs(vector))), 1e-15)))
         rounded = np.round(vector, decimals)
@@ -97,13 +97,13 @@ class Tool:
 
 
 class PausedTool(Tool):
-    """A tool that changes the start of the motion, or its time; the clock stands still while it holds something."""
+    """A tool that changes the start of the motion, or its time; playback is paused while it holds something."""
 
     def __init__(self, workspace: Workspace, layout: WindowLayout, scene_view: SceneView) -> None:
         super().__init__(workspace, layout, scene_view)
         self._time = 0.0  # of the motion when the drag began, s
         self._plays_on = False  # whether the clock runs again after the drag
-        self._made: tuple[object, ...] = ()  # the motion as the drag has left it
+        self._made: tuple[object, ...] = ()  # what defines the motion, as the drag has set it
 
     @property
     def _motion(self) -> tuple[object, ...]:
@@ -116,7 +116,7 @@ class PausedTool(Tool):
         return self._made != self._motion
 
     def grasp(self, aim: Aim) -> bool:
-        """Begin a step of undo, and pause."""
+        """Begin a step of undo, and pause the playback."""
         self._editor.commit()
         self._exceeded = False
         self._time, self._plays_on = self._session.motion.time, self._session.playback.playing

@@ -1,4 +1,4 @@
-"""The board of lecture mode: what is shown, the large numbers, and the controls that the lesson is about.
+"""The board of lecture mode: the title of what is shown, the large numbers, and the controls of the lesson.
 
 Each number is an entry of `READOUTS`.
 """
@@ -33,12 +33,12 @@ from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.style import FONT_SIZE, mix
 from viewer.workspace.workspace import Workspace
 
-TALLEST = 76.0  # at scale 1: of a row
-UNDER = 29.0  # of its height, for the label and the distance to the next
+TALLEST = 76.0  # greatest height of a row, at scale 1
+UNDER = 29.0  # the part of its height for the label and the distance to the next row
 GAP = 12.0
 NEXT, BACK = ("PageDown", "Right", "Down", "Enter"), ("PageUp", "Left", "Up", "Backspace")
 BLACK = ("B", ".")
-CONTROLS_KEYS = ("Right", "Down", "Enter", "Left", "Up", "Backspace")  # what a control takes that has the keyboard
+CONTROLS_KEYS = ("Right", "Down", "Enter", "Left", "Up", "Backspace")  # keys for a control that has the keyboard
 Cell = Callable[[Rect], None]
 EXACT_READOUTS = ("omega", "energy", "momentum")
 ERROR_READOUTS = ("energy", "energy_error", "momentum_error")
@@ -48,9 +48,9 @@ FRICTIONS = ("loads.external_friction", "loads.internal_friction")
 
 @frozen
 class Readout:
-    """A large number. `color`: of the theme, by name. `of`: its value, None if there is none.
+    """A large number. `color` is the name of a colour of the theme; `of` returns the value, or None if there is none.
 
-    `error`: the number is the relative error of that quantity.
+    `error`: the number is the relative error of the quantity that `label` names.
     """
 
     label: str
@@ -90,7 +90,7 @@ READOUTS = {
 
 
 class Board(Overlay):
-    """Draws the board, and gives the lecture its keys."""
+    """The board, which also takes the keys of the lecture."""
 
     def __init__(self, workspace: Workspace, controls: FieldWidgets) -> None:
         self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
@@ -104,7 +104,7 @@ class Board(Overlay):
         commands.end(self._workspace)
 
     def take_key(self, key: str) -> bool:
-        """Take the keys of a presenter's remote. A control that has the keyboard keeps the arrow keys."""
+        """Take the keys of a presenter's remote, except CONTROLS_KEYS while a control has the keyboard."""
         in_control = key in CONTROLS_KEYS and self._controls.focus.at is not None
         if not self._state.lecture or in_control:
             return False
@@ -126,13 +126,13 @@ class Board(Overlay):
 
     @property
     def controls(self) -> tuple[Control, ...]:
-        """The controls that are shown: what was asked for, and those of the lesson."""
+        """The controls that are shown: the one that was asked for, and those of the lesson."""
         scenario, asked = self._session.scenario, self._lecture.asked
         wanted = [asked] if asked is not None and scenario.has_effect(asked.path) else []
         return tuple(dict.fromkeys([*wanted, *controls_of(scenario)]))[:MOST]
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Draw the board beside the scene or below it; its lower part may be a card's."""
+        """Draw the board beside the scene or below it; its lower part may be taken by a card."""
         look, rect, taken = canvas.look, canvas.areas.board, under_card(canvas.areas)
         if rect is None:
             return
@@ -146,7 +146,7 @@ class Board(Overlay):
             self._arrange(look, cells, Rect(rect.x, top, rect.width, end - top))
 
     def _titles(self) -> tuple[str, str]:
-        """Return title and note of what is shown; without a note what the scene says of itself."""
+        """Return title and note of the playlist's item; for one that is missing, the scene's title or summary."""
         item = self._lecture.item
         if self._state.quiz_open:
             return tr("Question"), ""
@@ -164,9 +164,10 @@ class Board(Overlay):
         return rect.y + round(look.px(HEAD))
 
     def _tall_head(self, look: Look, rect: Rect, end: int, has_card: bool) -> int:
-        """Draw the buttons, the title, the note and the numbers' source, below each other; return where that ends.
+        """Draw the buttons, and below them title, note, and the sources of the numbers; return where they end.
 
-        The source only where it fits above `end`, and so does what is no note of a playlist. A card has titles itself.
+        The sources, and a summary in place of a note, are drawn only if they end above `end`. A card has a title of its
+        own; with a card there are only the buttons.
         """
         p, (title, note) = look.palette, ("", "") if has_card else self._titles()
         x, y, room = rect.x + look.px(PAD), float(rect.y), rect.width - 2 * look.px(PAD)
@@ -190,7 +191,10 @@ class Board(Overlay):
         return round(y + look.px(6))
 
     def _buttons(self, look: Look, right: float, top: float) -> float:
-        """Draw back, the place in the playlist, next, black screen and end, up to `right`; return their width."""
+        """Draw the buttons back, next, black screen and end, and the place in the playlist; return their width.
+
+        They end at `right`.
+        """
         lecture, side, gap = self._lecture, look.px(28), look.px(4)
         playlist, place = lecture.playlist, ""
         if playlist is not None:
@@ -212,7 +216,7 @@ class Board(Overlay):
         return width + look.px(GAP)
 
     def _cells(self, look: Look) -> list[Cell]:
-        """Return what draws the numbers and the controls."""
+        """Return the functions that draw the numbers and the controls."""
         theme, scenario = theme_of(self._session.scenario), self._session.scenario
         if self._session.document.held:  # nothing else is measured, and nothing can be changed
             return [partial(self._number, look, theme, "omega")]
@@ -221,7 +225,7 @@ class Board(Overlay):
         return cells + [partial(self._control, look, control) for control in self.controls]
 
     def _arrange(self, look: Look, cells: list[Cell], rect: Rect) -> None:
-        """Draw the cells in rows of the same width, as many as there is room for."""
+        """Draw the cells in rows, all of the same size, as many as there is room for."""
         gap, tall = look.px(GAP), round(look.px(CELL[1]))
         below_each_other = rect.y > 0 and rect.height >= len(cells) * tall and rect.width < look.px(1.2 * COLUMN)
         across = 1 if below_each_other else columns(rect.width, look.scale)
@@ -271,10 +275,10 @@ class Board(Overlay):
 
 
 def controls_of(scenario: Scenario) -> tuple[Control, ...]:
-    """Return up to three controls: those of the scene's lesson that have an effect, else what drives it.
+    """Return up to three controls: those of the scene's lesson that have an effect, else those that drive the scene.
 
-    That is, in this order: what acts on the body, the race's step or that of an integrator that errs, and the angular
-    velocity, its largest component first.
+    These are, in this order: the loads on the body, the step of the race or of an integrator that errs, and the
+    components of the angular velocity, the largest first.
     """
     named = [Control.parse(name) for name in scenario.lesson.controls]
     of_lesson, driving = (
@@ -285,7 +289,7 @@ def controls_of(scenario: Scenario) -> tuple[Control, ...]:
 
 
 def readouts_of(scenario: Scenario) -> tuple[str, ...]:
-    """Return the names of the numbers: those of the scene's lesson, else the errors where the integrator makes some."""
+    """Return the names of the large numbers: the lesson's, else ones with errors if the integrator makes any."""
     return scenario.lesson.readouts or (ERROR_READOUTS if _errs(scenario) else EXACT_READOUTS)
 
 
@@ -305,7 +309,7 @@ def _driving(scenario: Scenario) -> list[Control]:
 
 
 def _largest(path: str, vector: tuple[float, ...]) -> list[Control]:
-    """Return the components of a vector, the largest first; equal ones in their order."""
+    """Return a control for each component of a vector, the largest component first."""
     return [Control(path, index) for index in sorted(range(len(vector)), key=lambda i: -abs(vector[i]))]
 
 

@@ -1,27 +1,27 @@
-"""Who has which part of the window in lecture mode: the scene, and beside or below it the board.
+"""The parts of the window in lecture mode: the scene, and the board beside or below it.
 
-Ui pixels, y downwards.
+All positions are ui pixels, y downwards.
 """
 
 from math import ceil
 
 from viewer.ui.layout import LOWEST_SCENE, TIMELINE_HEIGHT, UNDER_CARD, Areas, Rect, plots_height
 
-WIDE = 1.45  # width by height from which on the board stands beside the scene, else below it
-COLUMN = 270.0  # at scale 1: its width beside the scene
+WIDE = 1.45  # width divided by height, from which on the board stands beside the scene, else below it
+COLUMN = 270.0  # at scale 1: width of the board beside the scene
 CELL = (122.0, 62.0)  # at scale 1: least width and height of a number or a control
-HEAD, PAD = 36.0, 10.0  # at scale 1: of its title, its edge
-CELLS = 6
-SCENE_FRACTION = 0.5  # of the height that the scene keeps, if others can give way
+HEAD, PAD = 36.0, 10.0  # at scale 1: height of the board's title, width of its edge
+CELLS = 6  # numbers and controls for which the board has room
+SCENE_FRACTION = 0.5  # of the height that the scene keeps, if timeline and board can give way
 
 
 def column(areas: Areas) -> Rect | None:
-    """Return the board where it stands beside the scene."""
+    """Return the rectangle of a board that stands beside the scene, else None."""
     return areas.board if areas.board is not None and areas.board.y == areas.scene.y else None
 
 
 def under_card(areas: Areas) -> int:
-    """Return how much of the board's height a card takes that is docked there."""
+    """Return the part of the board's height that a card docked on the board takes."""
     return areas.card.height if areas.card is not None and column(areas) is not None else 0
 
 
@@ -33,9 +33,10 @@ def columns(width: float, scale: float) -> int:
 def arrange_lecture(
     size: tuple[int, int], scale: float, board: bool = True, wanted_plots: float = 0.0, card: int = 0
 ) -> Areas:
-    """Divide a window of `size` pixels. `board`: whether there is one; others: as `arrange` takes them.
+    """Divide a window of `size` pixels; `board` says whether there is a board.
 
-    Where the board stands below the scene and that is low, first the timeline gives way, then the board.
+    The other parameters are those of `arrange`. If the board stands below the scene and the scene would be too low,
+    first the timeline gives way, then the board.
     """
     width, height = max(size[0], 1), max(size[1], 1)
     if board and width >= max(WIDE * height, 2 * COLUMN * scale):
@@ -62,7 +63,7 @@ def arrange_lecture(
 
 
 def _below(areas: Areas, scale: float, bar: int, card: int, wanted_plots: float, docked: Rect | None) -> Areas:
-    """Return the same with plots and timeline at the lower edge of the scene, above a card that is docked there."""
+    """Return the areas with the card, and with plots and timeline at the lower edge of the scene."""
     scene = areas.scene
     plots = plots_height(scene.height - bar, scale, wanted_plots)
     if scene.height - bar - plots < LOWEST_SCENE * scale:

@@ -1,4 +1,4 @@
-"""What a hall sees over the scene: the pointer as a bright ring in a darker scene, and the black screen."""
+"""What the audience of a lecture sees over the scene: a bright ring around the pointer, and the black screen."""
 
 import numpy as np
 
@@ -22,20 +22,20 @@ def ring_opacity(radius: np.ndarray) -> np.ndarray:
 
 
 def shade_opacity(radius: np.ndarray) -> np.ndarray:
-    """Return the shade's opacity there, as a part of its full one: none within the ring."""
+    """Return the shade's opacity at these distances, in radii of the ring, as a fraction of the full one."""
     rise = np.clip((radius - 0.95) / (REACH - 1.0), 0.0, 1.0)
     return np.asarray(rise * rise * (3.0 - 2.0 * rise))
 
 
 class Spotlight(Overlay):
-    """The ring and the shade, two pictures of the renderer that are made when they are first needed."""
+    """The ring around the pointer and the shade outside it, pictures that are made when they are first needed."""
 
     def __init__(self, renderer: ImguiRenderer, state: UiState, overlays: Overlays) -> None:
         self._renderer, self._state, self._overlays = renderer, state, overlays
         self._textures: tuple[int, int] | None = None  # shade, ring
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Draw the ring around the pointer, and the shade where that is over the scene."""
+        """Draw the ring around the pointer, and the shade if the pointer is over the scene."""
         look, scene, at = canvas.look, canvas.areas.scene, canvas.pointer
         if at is None or not self._state.spot or self._overlays.modal:
             return
@@ -68,7 +68,7 @@ class BlackScreen(Overlay):
 
     def __init__(self, lecture: Lecture, state: UiState) -> None:
         self._lecture, self._state = lecture, state
-        self._takes_text = False  # the text that comes next belongs to the key that has lit the screen
+        self._takes_text = False  # whether the next text belongs to the key that has lit the screen
 
     @property
     def is_open(self) -> bool:

@@ -1,4 +1,4 @@
-"""Which thing of the scene the pointer is over, and the card beside it: its name, what it is, and its value there.
+"""The thing of the scene under the pointer, and the card that tells its name, its meaning and its values.
 
 Places are in ui pixels, y downwards.
 """
@@ -29,18 +29,18 @@ from viewer.workspace.workspace import Workspace
 WIDTH, PAD = 290.0, 10.0  # at scale 1
 Place = tuple[float, float]
 SWATCH = 9.0  # side of the square in the thing's colour
-LARGEST = 0.25  # of the scene's area: a card that would cover more says only the name and the values
-REST = 0.35  # s that the pointer has to rest before a surface says its name: there is one nearly everywhere
-STAYS = 5.0  # s of rest after which that goes again: what it says is read, and it would hide a part of the picture
+LARGEST = 0.25  # fraction of the scene's area: a card that would cover more has only the name and the values
+REST = 0.35  # s for which the pointer rests on a surface before its name appears: surfaces are nearly everywhere
+STAYS = 5.0  # s of rest after which that name disappears: it has been read, and hides a part of the picture
 SOON = 1e-3  # s
-GESTURES = {  # what can be done with a thing, where it is not in a cell or a race
+GESTURES = {  # what can be done with a thing that is not in a cell or a race
     "body": marked("Ctrl + drag pulls it by a spring."),
     "contact": marked("A drag moves it along its curve in time."),
 }
 
 
 class NamePointer:
-    """Finds the thing under the pointer where that or the picture has moved; `UiState.named` holds it."""
+    """Finds the thing under the pointer when pointer or picture have changed, and sets `UiState.named` to it."""
 
     def __init__(
         self,
@@ -52,23 +52,23 @@ class NamePointer:
     ) -> None:
         self._state, self._settings, self._layout, self._scene_view = state, settings, layout, scene_view
         self._clock = clock
-        self._part = 0  # of the window, where the pointer is
-        self._pointer: tuple[float, float] | None = None  # None: not over the scene, or a button is down
+        self._part = 0  # the part of the window that has the pointer
+        self._pointer: tuple[float, float] | None = None  # None if it is not over the scene, or a button is down
         self._moved_at = 0.0
         self._found_for: tuple[object, ...] = ()
-        self._resting_on: Spot | None = None  # a surface that will say its name
+        self._resting_on: Spot | None = None  # a surface whose name is going to appear
 
     def point_at(self, x: float, y: float, part: int) -> None:
         """Follow the pointer, which is over the scene with no button down."""
         self._part, self._pointer, self._moved_at = part, (x, y), self._clock()
 
     def leave(self) -> None:
-        """Forget the pointer, which is elsewhere, or a button goes down."""
+        """Forget the pointer, because it has left the scene or a button goes down."""
         self._pointer = self._resting_on = None
         self._state.named = None
 
     def update(self) -> None:
-        """Find what the pointer is over now."""
+        """Find the thing that the pointer is over now, if that may have changed."""
         if not self._due:
             return
         self._found_for = self._for
@@ -81,7 +81,7 @@ class NamePointer:
         self._state.named = None if gone else found
 
     def wait(self) -> float | None:
-        """Return the seconds until `update` has something to do; None: never."""
+        """Return the seconds until `update` has something to do, or None for never."""
         if self._for != self._found_for:
             return SOON
         if self._changes_at is not None:
@@ -90,7 +90,7 @@ class NamePointer:
 
     @property
     def _changes_at(self) -> float | None:
-        """When a surface says its name, or no longer does; None: there is none."""
+        """The time at which the name of a surface appears or disappears; None if there is no such name."""
         if self._resting_on is not None:
             return self._moved_at + REST
         named = self._state.named
@@ -102,14 +102,14 @@ class NamePointer:
 
     @property
     def _for(self) -> tuple[object, ...]:
-        """All that it depends on."""
+        """All that the thing under the pointer depends on."""
         if self._pointer is None:
             return ()
         return self._pointer, self._part, self._scene_view.count, self._off, self._layout.areas.scene
 
     @property
     def _off(self) -> bool:
-        """Whether nothing says its name now."""
+        """Whether no names are shown at the pointer now."""
         state = self._state
         overlays = self._layout.overlays
         elsewhere = overlays.modal or overlays.reading or state.chart or state.hidden or state.hand or state.lecture
@@ -119,7 +119,7 @@ class NamePointer:
         return None if self._pointer is None or self._off else self.spot_at(*self._pointer, self._part)
 
     def spot_at(self, x: float, y: float, part: int) -> Spot | None:
-        """Return what is at (x, y) of the scene, as it is seen in that part of the window."""
+        """Return the thing at the ui's point (x, y), as the scene is seen in this part of the window, or None."""
         frame, scene = self._scene_view.frame, self._layout.areas.scene
         if frame is None or self._state.chart:
             return None
@@ -128,7 +128,7 @@ class NamePointer:
 
 
 class NameCard(Overlay):
-    """Stands beside the pointer while that is over a thing."""
+    """The card beside the pointer, while the pointer is over a thing."""
 
     def __init__(self, workspace: Workspace, scene_view: SceneView, pointer: NamePointer) -> None:
         self._session, self._state, self._scene_view = workspace.session, workspace.state, scene_view
@@ -190,15 +190,15 @@ def written(value: Value) -> str:
 
 
 def _even(parts: tuple[float, ...]) -> tuple[float, ...]:
-    """Return the parts of a vector without what is round-off beside the largest."""
+    """Return the components of a vector, 0 for those that are mere round-off compared with the largest."""
     largest = max(map(abs, parts))
     return tuple(0.0 if abs(part) < 1e-12 * largest else part for part in parts)
 
 
 def body_circle(frame: Frame, scene: Rect) -> tuple[float, float, float]:
-    """Return middle and radius of what the body while it turns, or the sphere of momentum space, may cover.
+    """Return the middle (x, y) and the radius of the circle that the body may cover as it turns, in ui pixels.
 
-    The radius is 0 where there is none.
+    In momentum space it is that of the sphere. The radius is 0 if there is neither.
     """
     solid, held, camera = frame.main.scene.solid, frame.main.scene.constraints, frame.main.camera
     if solid is None and held is None:
@@ -213,7 +213,8 @@ def body_circle(frame: Frame, scene: Rect) -> tuple[float, float, float]:
 def place(area: Rect, pointer: Place, size: Place, beside: Place, body: Place) -> Place:
     """Return the upper left corner of a card within `area`, beside the pointer on the side away from the body's middle.
 
-    Where it would cover the pointer there, it is on its other side. `beside`: how far it is from it, across and down.
+    If the card would cover the pointer there, it goes to the pointer's other side. `beside` is its distance from the
+    pointer, across and down.
     """
 
     def corner(axis: int, after: bool) -> float:

@@ -24,30 +24,30 @@ from viewer.ui.widgets.style import u32
 from viewer.workspace.workspace import Workspace
 
 PAD, MARGIN, GAP = 8.0, 10.0, 14.0  # at scale 1: in the card, around it, between two names
-SIGN = (WIDE, 2.0 * HALF)  # .. of a sign, width and height
-CLEAR = 6.0  # px at scale 1 from the body
-MOST = 1.0 / 3.0  # of the scene: it covers no more
-SPARED = 0.75  # of the body's radius: so much around its middle is never covered
-REACH = 0.6  # of the scene's height: so far down no message comes
+SIGN = (WIDE, 2.0 * HALF)  # width and height of a sign, at scale 1
+CLEAR = 6.0  # px at scale 1 from the body, at which the body counts as not covered
+MOST = 1.0 / 3.0  # the largest fraction of the scene that the legend covers
+SPARED = 0.75  # fraction of the body's radius around its middle that is never covered
+REACH = 0.6  # fraction of the scene's height, from the top, that messages leave free
 
 Entry = tuple[str, Sign]
-Card = tuple[Rect, list[tuple[float, float]]]  # with the upper left corners of its entries
+Card = tuple[Rect, list[tuple[float, float]]]  # the card, and the upper left corners of its entries
 
 
 class Legend(Overlay):
-    """The legend, while it is on; `listed` is what it showed last, for pictures."""
+    """The legend, while it is on; `listed` are the entries that it showed last, for saved pictures."""
 
     def __init__(self, workspace: Workspace, scene_view: SceneView) -> None:
         self._settings, self._state, self._messages = workspace.settings, workspace.state, workspace.messages
         self._session, self._scene_view = workspace.session, scene_view
         self._just_on = False
-        self._behind = False  # whether the scene was about to be another one when it was drawn
+        self._behind = False  # whether the picture of the scene was out of date when the legend was drawn
         self.box: Rect | None = None  # where it was drawn last
         self.listed: tuple[LegendEntry, ...] = ()
 
     @property
     def is_on(self) -> bool:
-        """Whether it is on: lecture mode begins without it, and an open question does without it."""
+        """Whether the legend is on; lecture mode begins without it, and an open question hides it."""
         if self._state.quiz_open:
             return False
         return self._state.lecture_legend if self._state.lecture else bool(self._settings.value("names.legend"))
@@ -77,7 +77,7 @@ class Legend(Overlay):
             self._messages.notice(tr("The legend has no room in this picture"))
 
     def _draw(self, look: Look, scene: Rect, frame: Frame, corner_width: float) -> None:
-        """Draw it. `corner_width`: width at scale 1 of what is in the lower left corner."""
+        """Draw the legend; `corner_width` is the width at scale 1 of what the scene has in its lower left corner."""
         items = entries(frame, self._scene_view.snapshot_of(0))
         if not items:
             return
@@ -98,7 +98,7 @@ class Legend(Overlay):
 
 
 def leaves(card: Rect | None, scene: Rect) -> Rect:
-    """Return what the legend leaves of the scene to the messages: what is above lines, or beside a tall column."""
+    """Return the part of the scene that the legend leaves to the messages: above it, or beside a tall column."""
     if card is None or card.y + card.height <= scene.y + REACH * scene.height:
         return scene
     if card.y > scene.y + scene.height / 2:
@@ -107,7 +107,7 @@ def leaves(card: Rect | None, scene: Rect) -> Rect:
 
 
 def entries(frame: Frame, snapshot: Snapshot) -> list[Entry]:
-    """Return name and sign of what is shown, in the order of the table; none of cells that have names of their own."""
+    """Return the name and the sign of each thing in the main scene, in the order of THINGS."""
     shown = things_in(frame.main.scene)
     found = []
     for name in sorted(shown, key=_rank):
@@ -141,7 +141,7 @@ def _draw_sign(look: Look, sign: Sign, x: float, y: float) -> None:
 
 
 def inset_of(frame: Frame, scene: Rect) -> Rect | None:
-    """Return where the small picture in the scene's corner is, which the legend does not cover."""
+    """Return the rectangle of the small picture in the scene's corner, or None if there is none."""
     if not frame.insets or frame.in_one_space:
         return None
     left, low, across, tall = frame.insets[0].box
@@ -157,11 +157,12 @@ def choose_entries(
     corner_width: float,
     inset: Rect | None = None,
 ) -> tuple[list[Entry], Card | None]:
-    """Return the entries with the card and where they stand in it; None: there is no room.
+    """Return the entries that are shown, and the card with their places, or None if there is no room for it.
 
-    It is the first of these that does not cover the body, else that which covers least: a column in the upper right
-    corner or lines along the lower edge, with all entries, or without the axes, which have their names in the scene.
-    `corner_width`: width of what is in the lower left corner; `inset`: what is in the right one.
+    The card is a column in the upper right corner, or lines along the lower edge, with all entries; or either without
+    the axes, which have their names in the scene. The first of these four that does not cover the body is chosen, else
+    the one that covers least of it. `corner_width` is the width of what the scene has in its lower left corner, `inset`
+    the small picture in its lower right one.
     """
     most, radius = MOST * scene.width * scene.height, min(body[2], 0.5 * min(scene.width, scene.height))
     found, clear = [], []
@@ -199,7 +200,7 @@ def _layouts(look: Look, scene: Rect, items: list[Entry], corner_width: float, i
 
 
 def _flow(wide: list[float], room: float, gap: float) -> list[tuple[float, int]]:
-    """Return where entries of these widths begin in lines of so much room, and the numbers of the lines."""
+    """Return the x at which each entry of these widths begins in lines of width `room`, and the number of its line."""
     x, row, flow = 0.0, 0, []
     for each in wide:
         if x > 0.0 and x + each > room:
@@ -216,7 +217,7 @@ def _meet(one: Rect, other: Rect) -> bool:
 
 
 def _distance(rect: Rect, body: tuple[float, float, float]) -> float:
-    """Return how far the nearest point of the card is from the middle of the body."""
+    """Return the distance of the card's nearest point from the middle of the body."""
     across = max(rect.x - body[0], body[0] - rect.x - rect.width, 0.0)
     down = max(rect.y - body[1], body[1] - rect.y - rect.height, 0.0)
     return math.hypot(across, down)

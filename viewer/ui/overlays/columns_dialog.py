@@ -1,4 +1,4 @@
-"""The dialog for a table whose columns are not known: what each of them is, beside its first numbers and a curve."""
+"""The dialog for a table with unknown columns, which shows each one's first numbers and curve and asks what it is."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 NOT_USED, INFERRED = marked("Not used"), marked("Found from the numbers")
 LABELS = {"t": marked("Time"), "wx": "ωx", "wy": "ωy", "wz": "ωz", "roll": marked("Roll"), "pitch": marked("Pitch"),
           "yaw": marked("Yaw")}  # fmt: skip
-"""Of the other quantities it is their names."""
+"""The labels of the quantities whose names are not their labels."""
 UNIT_LABELS = {"t": marked("Unit of time"), "roll": marked("Unit of the angles"), "wx": marked("Unit of ω"),
                "ax": marked("Unit of a")}  # fmt: skip
 TURNS = {"x": marked("roll"), "y": marked("pitch"), "z": marked("yaw")}
 FOLLOWING = {"wx": ("wy", "wz"), "ax": ("ay", "az"), "qw": ("qx", "qy", "qz"), "qx": ("qy", "qz", "qw"),
              "roll": ("pitch", "yaw"), "yaw": ("pitch", "roll")}  # fmt: skip
-"""What the columns after it are, as a rule."""
+"""The quantities that usually follow a quantity in the next columns."""
 SEQUENCE = marked("Order of the turns")
 KNOWN = marked("What are these columns?")
 UNKNOWN = marked("What are these columns? Their names do not tell.")
@@ -83,14 +83,14 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         imgui.dummy((0.0, look.px(2)))
         taken, question = self._form.answer(look, named("Open"), possible=mapping is not None), self._question
         if taken is not None:
-            self.close()  # unless it is refused, which may be later
+            self.close()  # opened again if the answer is refused, which may be later
         if taken and mapping is not None:
             question.error = self._workspace.messages.for_dialog(lambda: question.answer(mapping)) or ""
             if question.error:
                 self._form.refused, self._workspace.question = question.error, question
 
     def _chosen(self) -> "tuple[ColumnMapping | None, str]":
-        """Return the mapping that is chosen, or None with what it lacks."""
+        """Return the chosen mapping and "", or None and a text that says what it lacks."""
         chosen = {
             role: f"-{column.text}" if turned and role != "t" else column.text
             for role, column, turned in zip(self._roles, self._columns, self._turned, strict=True)
@@ -124,7 +124,7 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
             tooltip(look, tr("The body turns in this order, each time about its own axis as it stands by then"))
 
     def _row(self, look: Look, index: int) -> None:
-        """Draw a column: its name above its first numbers, its curve, and what it is."""
+        """Draw the row of a column: its name above its first numbers, its curve, its sign, and the list of roles."""
         column, gap = self._columns[index], look.px(8)
         at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
         height, room = 2 * line + look.px(2), imgui.get_content_region_avail().x
@@ -165,7 +165,7 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         imgui.dummy((room, height))
 
     def _choose(self, index: int, role: str) -> None:
-        """Give the column a role, which no other one has then; unused columns after it get what follows as a rule."""
+        """Give a column a role, taken from any other column; unused ones after it get the roles that usually follow."""
         self._roles = ["" if own == role else own for own in self._roles]
         self._roles[index] = role
         for at, following in enumerate(FOLLOWING.get(role, ()), index + 1):
@@ -178,7 +178,7 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
             self._units[role] = unit
 
     def _choose_unit(self, look: Look, role: str, label: str, units: dict[str, str]) -> None:
-        """Draw the list of these units, by what they are called; the first is the usual one."""
+        """Draw the list of these units, with their names; the first unit is the usual one."""
         chosen = self._units.get(role, next(iter(units)))
         self._units[role] = self._form.choose(look, f"unit_{role}", units, chosen, tr(label))
         if not self._units[role]:
@@ -186,7 +186,7 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
 
 
 def without_gaps(curve: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return a curve (N,) with lines over its missing values, but for those before the first and after the last."""
+    """Return a curve (N,) with its missing values interpolated, except before its first value and after its last."""
     numbers, there = np.arange(len(curve)), np.flatnonzero(np.isfinite(curve))
     if not len(there):
         return curve.astype(np.float32)

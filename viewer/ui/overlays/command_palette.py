@@ -1,4 +1,4 @@
-"""The command palette: type a few letters of what is wanted, Enter does it. Every key goes to its text field."""
+"""The command palette: a few letters find a command, and Enter runs it. Every key goes to its text field."""
 
 from collections.abc import Callable
 
@@ -13,9 +13,9 @@ from viewer.ui.widgets.form import TextField
 from viewer.ui.widgets.style import u32
 
 LISTED = 10  # lines that are shown at once
-FOUND = 200  # that can be reached
+FOUND = 200  # lines that can be reached
 WIDTH = 560.0  # at scale 1
-LONGEST = 100  # letters of a query
+LONGEST = 100  # the most characters of a query
 MOVES = {
     imgui.Key.down_arrow: 1, imgui.Key.up_arrow: -1, imgui.Key.tab: 1, imgui.Key.page_down: LISTED,
     imgui.Key.page_up: -LISTED,
@@ -27,7 +27,7 @@ class CommandPalette(Modal):
     """A line to type into, with the matching commands below it."""
 
     def __init__(self, find: Callable[[str, int], list[Command]]) -> None:
-        """Make the palette. `find`: the commands for what was typed, the best first, so many at most."""
+        """Make the palette. `find` returns the commands for a query, the best first, and at most the number given."""
         self._find = find
         self.query = ""
         self.found: list[Command] = []
@@ -111,7 +111,7 @@ class CommandPalette(Modal):
             self._field = TextField(self.query)
 
     def _entry(self, look: Look, rect: Rect, y: float, line: float, at: int, command: Command) -> None:
-        """Draw a line; the mouse over it chooses it, a click does it."""
+        """Draw the line of a command; moving the mouse over it selects the command, a click runs it."""
         p = look.palette
         imgui.set_cursor_screen_pos((rect.x + look.px(8), y))
         clicked = imgui.invisible_button(f"{command.title}##{at}", (max(1.0, rect.width - look.px(16)), line))

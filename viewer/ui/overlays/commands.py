@@ -1,4 +1,4 @@
-"""What the command palette offers: every action, preset and field, and a value typed behind a field's name."""
+"""The commands of the palette: every action, preset and field, and a value typed after a field's name."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -32,16 +32,16 @@ from viewer.ui.panel.section import fields
 from viewer.user.settings import setting_at
 from viewer.workspace.workspace import Workspace
 
-WHOLE, PREFIX, PART = 4.0, 3.0, 2.0  # points of a word that was typed
-SYNONYM = 0.95
-UNPRIMED = 0.9  # of the points of a title without its primes and hyphens
-BEGINS = UNPRIMED * PREFIX  # the least score of what fits by whole words and beginnings only
-EXPLAINS = 0.01  # points less: among equals what does something comes before the page of the manual about it
-NOISE = 0.34  # of the best fit: what fits less is not listed
-DISRUPTIVE = ("undo", "redo", "quit", "record")  # actions beside those of the motion
+WHOLE, PREFIX, PART = 4.0, 3.0, 2.0  # points of a typed word that is a word of the title, begins one, or is in one
+SYNONYM = 0.95  # factor of the points of a word among the synonyms
+UNPRIMED = 0.9  # factor of the points of a title without its primes and hyphens
+BEGINS = UNPRIMED * PREFIX  # least score of a command that fits by whole words and beginnings only
+EXPLAINS = 0.01  # points by which a page of the manual comes after a command that does something
+NOISE = 0.34  # fraction of the best score, up to which a command is not listed
+DISRUPTIVE = ("undo", "redo", "quit", "record")  # disruptive actions besides those of the motion
 MOTION = ("body", "start", "loads", "solver", "race", "playback")  # sections of the scene
 
-# Of the names of actions.
+# Further words by which actions are found.
 SYNONYMS = {
     "play": "start stop run resume go",
     "step": "frame forward next",
@@ -110,11 +110,11 @@ COLUMNS = marked("Columns of the recording")
 
 @frozen
 class Command:
-    """One line of the palette; `hint`: keys or a value, at its right.
+    """One line of the palette; `hint`, at its right, is the keys or a value.
 
-    `disruptive`: it changes the motion or leaves the scene: found only by whole words and their beginnings.
-    `explains`: it only opens a page of the manual, or says how something is done. `path`: of the field that it is
-    about.
+    `disruptive`: it changes the motion or leaves the scene, and so is found only by whole words and beginnings.
+    `explains`: it only opens a page of the manual, or says how something is done. `path` is that of the field that it
+    is about, or "".
     """
 
     title: str
@@ -126,13 +126,13 @@ class Command:
     path: str = ""
 
     def fits(self, query: str) -> float:
-        """Return how well it fits what was typed, in points; 0 where it does not."""
+        """Return how well the command fits a query, in points; 0 if it does not fit."""
         points = score(query, self.title, self.synonyms)
         return max(0.0, points - EXPLAINS) if self.explains else points
 
 
 def commands(workspace: Workspace) -> Iterator[Command]:
-    """Yield all that there is, in the order in which an empty palette lists it."""
+    """Yield all commands, in the order in which the palette lists them before anything is typed."""
     for action in ACTIONS.values():
         if action.group != "Presets":
             disruptive = action.group == "Motion" or action.name in DISRUPTIVE
@@ -207,13 +207,13 @@ def commands(workspace: Workspace) -> Iterator[Command]:
 
 
 def _fields(workspace: Workspace) -> Iterator[tuple[str, Field]]:
-    """Yield the fields that matter in the scene as it is, by their paths."""
+    """Yield path and field of all fields that have an effect in the present scene."""
     sections = (section for section in SECTIONS if section != "recording")  # which is not chosen by hand
     return chain.from_iterable(fields(workspace.session.scenario, section) for section in sections)
 
 
 def find(workspace: Workspace, query: str, limit: int) -> list[Command]:
-    """Return the commands that fit best, the best first; before them the one that sets a value that was typed."""
+    """Return the commands that fit a query, the best first, after the one that sets a typed value if there is one."""
     if not query.strip():
         return list(commands(workspace))[:limit]
     setting = _setting(workspace, query)
@@ -221,14 +221,14 @@ def find(workspace: Workspace, query: str, limit: int) -> list[Command]:
 
 
 def beside_rows(workspace: Workspace, query: str, limit: int) -> list[Command]:
-    """Return the commands that fit by whole words and their beginnings, and are no rows of the panel."""
+    """Return the commands that fit a query by whole words and beginnings and have no row in the panel."""
     least, rows = BEGINS - EXPLAINS, SECTIONS.keys() - {"playback"}
     found = (command for command in _fitting(workspace, query) if command.path.partition(".")[0] not in rows)
     return [command for command in found if command.fits(query) >= least][:limit]
 
 
 def _fitting(workspace: Workspace, query: str) -> list[Command]:
-    """Return the commands that fit, the best first."""
+    """Return the commands that fit a query, the best first."""
     found = [(command.fits(query), -at, command) for at, command in enumerate(commands(workspace))]
     found = [entry for entry in found if entry[0] >= (BEGINS if entry[2].disruptive else 0.0)]
     found.sort(key=lambda entry: entry[:2], reverse=True)
@@ -237,13 +237,13 @@ def _fitting(workspace: Workspace, query: str) -> list[Command]:
 
 
 def _synonyms(title: str, synonyms: str) -> str:
-    """Return further names of a command: in another language also its English ones, which the manual uses."""
+    """Return the words by which a command is also found; in another language these include its English title."""
     own = tr(synonyms)
     return synonyms if own == synonyms else f"{own} {title} {synonyms}".lower()
 
 
 def _add(workspace: Workspace, path: str) -> None:
-    """Add to a list of loads and give the keyboard to the new entry in the panel, which scrolls there."""
+    """Add an entry to a list of loads, and give the keyboard to its row in the panel, which scrolls there."""
     add_part(workspace.session, workspace.editor, path)
     number = len(workspace.session.scenario.value(path)) - 1
     workspace.in_window["go-to"](path, first_control(path, number))
@@ -255,7 +255,7 @@ def _refuse(workspace: Workspace, path: str, why: str) -> None:
 
 
 def _of_field(workspace: Workspace, path: str, field: Field) -> Iterator[Command]:
-    """Yield the commands of a field: its switch, its choices, or what leads to its numbers."""
+    """Yield the commands of a field: to flip its switch, to take one of its choices, or to go to its number."""
     section, value = tr(titled(path.partition(".")[0])), workspace.session.scenario.value(path)
     names = " ".join((path.partition(".")[2], *field.former)).replace("_", " ")
     keywords, disruptive = f"{names} {_synonyms('', field.keywords)}".lower(), path.partition(".")[0] in MOTION
@@ -291,7 +291,7 @@ def _setting(workspace: Workspace, query: str) -> Command | None:
     numbers = [(path, field) for path, field in _fields(workspace) if isinstance(field, Number)]
     names = (f"{path.partition('.')[0]} {field.label} {tr(field.label)} {field.symbol}" for path, field in numbers)
     named = [(score(match["name"], name), path, field) for name, (path, field) in zip(names, numbers, strict=True)]
-    points, path, field = max(named, key=lambda entry: round(entry[0], 1))  # of those that fit alike the first
+    points, path, field = max(named, key=lambda entry: round(entry[0], 1))  # the first of those that fit equally well
     if points < 1.0:
         return None
     title = tr("Set {name} to {value}").format(name=tr(field.label), value=match["value"].strip())
@@ -303,7 +303,7 @@ def _setting(workspace: Workspace, query: str) -> Command | None:
 
 
 def _value(field: Number, typed: str) -> Any:
-    """Return the number, or the vector, that was typed. Raises InputError."""
+    """Return the typed value of a field: a number or a vector. Raises InputError."""
     if not isinstance(field, Vector):
         return parse(field, typed)
     try:
@@ -316,9 +316,9 @@ def _value(field: Number, typed: str) -> Any:
 
 
 def score(query: str, title: str, synonyms: str = "") -> float:
-    """Return how well a title fits what was typed: 0 where a word is not in it, not even with gaps between letters.
+    """Return how well a title fits a query: 0 if a word of the query is not in it, even with gaps between letters.
 
-    `synonyms` count only as a whole or by their beginnings, and a little less.
+    `synonyms` count only by whole words and beginnings, and a little less.
     """
     words, lower = query.lower().split(), title.lower()
     total = 0.0

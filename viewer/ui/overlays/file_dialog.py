@@ -1,4 +1,4 @@
-"""Open and save as: a path to type, and below it the folders and scene files beside it."""
+"""The dialog to open a file or to save a scene: a list of folders and files, and below it a path to type."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from viewer.workspace.workspace import Workspace
 
 SUFFIX = ".toml"
 SHOWN_AT_MOST = 500
-NAME_LIMIT = 60  # letters of a name that is offered
+NAME_LIMIT = 60  # the most letters of a suggested name
 SIZE = 460.0, 420.0  # of the dialog, at scale 1
 
 
@@ -35,7 +35,7 @@ def can_open(path: Path) -> bool:
 
 
 def entries(folder: Path, wanted: Callable[[Path], bool] = is_scene) -> list[tuple[str, Path]]:
-    """Return what to choose from in a folder: the one above, folders, and files that are `wanted`, none hidden.
+    """Return the entries of a folder: the folder above, its folders, and files that are `wanted`; no hidden ones.
 
     Raises OSError if the folder cannot be read.
     """
@@ -47,7 +47,7 @@ def entries(folder: Path, wanted: Callable[[Path], bool] = is_scene) -> list[tup
 
 
 def file_name(title: str) -> str:
-    """Return the name of a scene file that has none yet, in the user's language: dumb-bell-spun.toml."""
+    """Return a name for the file of a scene with this title, in the user's language, such as dumb-bell-spun.toml."""
     words = "-".join(re.findall(r"\w+", tr(title).lower()))[:NAME_LIMIT]
     return (words if words and title != Scenario.title else "scene") + SUFFIX
 
@@ -66,7 +66,7 @@ class FileDialog(Dialog[FileQuestion]):
         self._error: str | None = None
         self._overwrite: str | None = None
         self._opening = False
-        self._typing = False  # the field of the name gets the keyboard in the next frame
+        self._typing = False  # whether the field of the name gets the keyboard in the next frame
 
     @property
     def _saving(self) -> bool:
@@ -92,7 +92,7 @@ class FileDialog(Dialog[FileQuestion]):
             self._overwrite, self._error = str(self._meant(self._name)), printable(question.why)
 
     def _enter(self, folder: Path) -> None:
-        """Show another folder; where it cannot be read the old one stays."""
+        """Show another folder; if it cannot be read, keep the present one and say why."""
         try:
             self._listing = entries(folder, self._wanted)
             self._folder = folder
@@ -122,7 +122,7 @@ class FileDialog(Dialog[FileQuestion]):
             self._opening = self._typing = False
         imgui.set_next_item_width(-1)
         entered, typed = imgui.input_text_with_hint("##path", tr("name or path"), self._name, form.entering())
-        if typed != self._name:  # what was wrong was said of another name
+        if typed != self._name:  # the error was about another name
             self._name, self._error, self._overwrite, self._chosen = typed, None, None, {}
         entered = form.entered_in(entered)
         form.refused(look, error)
@@ -159,7 +159,7 @@ class FileDialog(Dialog[FileQuestion]):
                 form.remark(look, tr("Ctrl-click to open several recordings together"))
 
     def _choose_too(self, name: str, path: Path) -> None:
-        """Choose one more file, or one less."""
+        """Add a file to the chosen ones, or remove it if it is one of them."""
         if name in self._chosen:
             del self._chosen[name]
         else:
@@ -177,7 +177,7 @@ class FileDialog(Dialog[FileQuestion]):
 
     def _take(self) -> None:
         """Enter a folder, or hand the path on; replacing a file needs a second press of the button."""
-        self._typing = True  # where the dialog stays open
+        self._typing = True  # if the dialog stays open
         name = self._name.strip()
         if len(self._chosen) > 1:
             if all(map(is_recording, self._chosen)):
@@ -204,7 +204,7 @@ class FileDialog(Dialog[FileQuestion]):
         self._hand_on([str(path)])
 
     def _hand_on(self, paths: list[str]) -> None:
-        """Hand the paths on and close the dialog, unless these cannot be opened or saved."""
+        """Hand the paths on and close the dialog; if they cannot be opened or saved, say why instead."""
         answer = self._question.answer
         problem = self._workspace.messages.for_dialog(lambda: answer(paths))
         self._error = None if problem is None else printable(problem)
@@ -213,7 +213,7 @@ class FileDialog(Dialog[FileQuestion]):
             self.close()
 
     def _meant(self, name: str) -> Path:
-        """Return the path that a name in the dialog stands for: of what is listed, beside it, or anywhere."""
+        """Return the path for a name in the dialog: that of a listed entry, else a path from the shown folder."""
         for listed, path in self._listing:
             if listed == name:
                 return path
@@ -222,7 +222,7 @@ class FileDialog(Dialog[FileQuestion]):
 
 
 def _current_folder() -> Path:
-    """Return the folder where the app was started, or the topmost one where that is gone by now."""
+    """Return the folder where the app was started, or the root folder if that one no longer exists."""
     try:
         return Path.cwd()
     except OSError:

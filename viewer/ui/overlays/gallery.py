@@ -38,9 +38,10 @@ HEADINGS = GROUPS | {
 
 @frozen
 class Card:
-    """A card of the gallery. `group`: of HEADINGS. `picture`: the preset whose thumbnail it shows.
+    """A card of the gallery. `group` is a key of HEADINGS, `picture` the preset whose thumbnail it shows, or "".
 
-    `note`: at the right of the title. `sources`: where the numbers come from, paragraphs of the card's tooltip.
+    `note` stands at the right of the title; `sources` are the paragraphs of its tooltip, which say where the numbers
+    come from.
     """
 
     group: str
@@ -53,7 +54,7 @@ class Card:
 
 
 def cards(workspace: Workspace) -> Iterator[Card]:
-    """Yield all that there is to open."""
+    """Yield a card for each preset, tour, playlist, recent file and unsaved scene."""
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
         run = partial(open_scene, workspace, name)
@@ -76,14 +77,14 @@ def cards(workspace: Workspace) -> Iterator[Card]:
 
 
 def ground_of(palette: Palette) -> str:
-    """Return which folder of thumbnails suits a palette: "dark" or "light"."""
+    """Return the name of the folder of thumbnails that suits a palette: "dark" or "light"."""
     return "light" if sum(palette.background) > 1.5 else "dark"
 
 
 class Thumbnails:
-    """Small pictures of the presets on a dark and on a light ground, each read when it is first drawn.
+    """Small pictures of the presets on a dark or a light background, each read when it is first drawn.
 
-    `gray`: for coloured glasses, through which each eye sees every grey alike.
+    Those that are `gray` are for coloured glasses, through which both eyes see every grey alike.
     """
 
     def __init__(self, renderer: ImguiRenderer) -> None:
@@ -129,9 +130,9 @@ class Gallery(Modal):
         self._workspace, self._thumbnails = workspace, thumbnails
         self.cards: list[Card] = []
         self.at = 0  # the card that Enter takes
-        self.rect: Rect | None = None  # of the window that was drawn last
+        self.rect: Rect | None = None  # of the gallery as drawn last
         self._rows: list[list[int]] = []  # the cards as they were laid out
-        self._comes = False  # scrolls to that card in the next frame
+        self._comes = False  # whether the next frame scrolls to the card `at`
 
     def toggle(self, group: str = "") -> None:
         """Open the gallery at the first card of a group, or close it."""
@@ -159,11 +160,11 @@ class Gallery(Modal):
         return True
 
     def take_text(self, typed: str) -> bool:
-        """Take what is typed, which means nothing here."""
+        """Take typed text, which has no meaning in the gallery."""
         return True
 
     def _move(self, by: int) -> None:
-        """Go some rows up or down, in the same column where there is one."""
+        """Go some rows up or down, to the same column if the row has it."""
         row = next((i for i, row in enumerate(self._rows) if self.at in row), None)
         if row is None:
             return
@@ -202,7 +203,7 @@ class Gallery(Modal):
                 self.close()
 
     def _head(self, look: Look) -> None:
-        """Draw the title, and at the right what opens a file and what closes the gallery."""
+        """Draw the title, and at the right the buttons that open a file and close the gallery."""
         start, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         side = imgui.get_frame_height()
         y = start.y + (side - imgui.get_text_line_height()) / 2
@@ -243,20 +244,20 @@ class Gallery(Modal):
         imgui.dummy((1.0, 1.0))
 
     def _height(self, look: Look, card: Card, width: float) -> float:
-        """Return how tall a card is."""
+        """Return the height of a card."""
         pad = look.px(PAD)
         text_height = imgui.calc_text_size(card.summary, False, width - 2 * pad).y
         picture = round(0.625 * width) if card.picture else 0.0
         return float(picture + self._title(look, card, width)[1] + text_height + 2 * pad + look.px(4))
 
     def _title(self, look: Look, card: Card, width: float) -> tuple[float, float]:
-        """Return the room for a card's title beside its note, and how tall it is there."""
+        """Return the width for a card's title beside its note, and the title's height at this width."""
         room = width - 2 * look.px(PAD) - (width_of(card.note) + look.px(6) if card.note else 0.0)
         with scopes.font(look.fonts.medium):
             return room, float(imgui.calc_text_size(card.title, False, room).y)
 
     def _card(self, look: Look, at: int, box: Rect, gray: bool) -> None:
-        """Draw a card; the mouse over it chooses it, a click takes it."""
+        """Draw a card; moving the mouse over it selects it, a click opens it."""
         card, p, pad = self.cards[at], look.palette, look.px(PAD)
         imgui.set_cursor_screen_pos((box.x, box.y))
         clicked = imgui.invisible_button(f"{card.title}##card {card.group}", box.size)

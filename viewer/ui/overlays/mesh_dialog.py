@@ -1,4 +1,4 @@
-"""The dialog for a mesh whose file does not say its unit: how large it is, what it weighs, how its inertia is found."""
+"""The dialog for a mesh whose file does not say its unit; it asks for size, mass, and the method for the inertia."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +25,7 @@ LONGEST = "longest"
 METHOD_ORDER = ("solid", "shell", "hull")
 MASS, DENSITY, THICKNESS = "mass", "density", "thickness"
 WEIGHTS = {MASS: marked("Given"), DENSITY: marked("From density")}
-OTHER = ""  # the material of a density that none of those has
+OTHER = ""  # the material of a density that none of DENSITIES has
 
 
 class MeshDialog(FormDialog[MeshSizeQuestion]):
@@ -77,7 +77,7 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
         return self._method == "shell" and self._weight == DENSITY
 
     def _choose_size(self, look: Look) -> None:
-        """Draw a line for each unit with the size that the mesh has then, and one for its longest extent."""
+        """Draw a line for each unit with the size that the mesh then has, and one for its longest extent."""
         start = imgui.get_cursor_pos_x()
         for unit, size in self._sizes.items():
             if _radio(look, f"{unit}##unit", self._unit == unit):
@@ -110,7 +110,7 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
         self._form.field(look, DENSITY, tr("Density"), "kg/m³")
 
     def _choose_method(self, look: Look) -> None:
-        """Draw solid, shell and hull; beside what is not possible stands why."""
+        """Draw the choices solid, shell and hull; beside one that is not possible stands the reason."""
         form.label(look, tr("Inertia of"))
         start = imgui.get_cursor_pos_x()
         for number, method in enumerate(METHOD_ORDER):
@@ -125,7 +125,7 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
                 form.remark(look, f"({why})")
 
     def _take(self) -> None:
-        """Hand the scene on; what is wrong with it stands in the dialog."""
+        """Hand the scene on and close the dialog; if something is wrong, the dialog says what."""
         try:
             scenario = self._scenario.with_values(self._values())
             summary = mesh_summary(scenario.body, scenario.rigid_body())
@@ -140,7 +140,7 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
             self.close()
 
     def _values(self) -> dict[str, Any]:
-        """Return the fields of the body as they are chosen; raises InputError."""
+        """Return the chosen values of the body's fields, by their paths. Raises InputError."""
         values: dict[str, Any] = {"body.unit": self._unit, "body.method": self._method}
         wanted = [("body.longest", LONGEST)] if self._unit == LONGEST else []
         wanted.append((f"body.{self._weight}", self._weight))
@@ -153,6 +153,6 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
 
 
 def _radio(look: Look, label: str, chosen: bool) -> bool:
-    """Draw a ring to choose one of several; return whether it was clicked."""
+    """Draw a radio button; return whether it was clicked."""
     with scopes.colored(look.palette.active, what="frame_bg"):
         return bool(imgui.radio_button(label, chosen))

@@ -15,15 +15,15 @@ from viewer.ui.widgets.style import u32
 from viewer.workspace.messages import Activity, Message
 from viewer.workspace.workspace import Workspace
 
-LISTED = 8  # that have room in it
-HIGHEST = 0.25  # of the scene's height for the text of the newest message, which is not to stand before its middle
-LEAST_BESIDE = 320.0  # at scale 1: width for messages beside what stands in the scene's corner
+LISTED = 8  # the most messages in the list
+HIGHEST = 0.25  # most of the scene's height for the newest message, which must not hide the scene's middle
+LEAST_BESIDE = 320.0  # least width at scale 1 for messages beside the scene's corner
 
 
 def clear_of_corner(look: Look, scene: Rect, scale: float, taken: tuple[float, float]) -> Rect:
-    """Return what is beside the scene's lower left corner, or where that is narrow what is above it.
+    """Return the part of the scene beside its lower left corner, or the part above the corner if that is too narrow.
 
-    `taken`: width and height of the corner at scale 1.
+    `taken` is the width and the height of the corner at scale 1, `scale` the pixels per pixel at scale 1 there.
     """
     wide, tall = round(scale * taken[0]), round(scale * taken[1])
     if scene.width - wide >= look.px(LEAST_BESIDE):
@@ -37,14 +37,14 @@ class MessageCard(Overlay):
     is_card, to_read = True, True
 
     def __init__(self, workspace: Workspace, scene_view: SceneView, activity: Callable[[], Activity | None]) -> None:
-        """`activity`: what the app is at just now, if it takes long."""
+        """`activity` returns the lengthy task that the app is busy with, or None."""
         self._session, self._state, self._messages = workspace.session, workspace.state, workspace.messages
         self._scene_view, self._activity = scene_view, activity
-        self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
+        self.boxes: list[Rect] = []  # the cards drawn last, which take the mouse
 
     @property
     def is_open(self) -> bool:
-        """Whether the list of the latest ones is shown."""
+        """Whether the list of the latest messages is shown."""
         return self._messages.listed
 
     def close(self) -> None:
@@ -59,7 +59,7 @@ class MessageCard(Overlay):
     def draw(self, canvas: UiCanvas) -> None:
         """Draw the newest message at the bottom of the scene, and the list above it.
 
-        In a lecture only errors are shown, and no notices while the ui is hidden.
+        In a lecture only errors are shown; while the ui is hidden, only errors and messages with an offer.
         """
         look, scene, hidden, errors_only = canvas.look, canvas.free, canvas.hidden, self._state.lecture
         message = self._newest(canvas.areas)
@@ -76,7 +76,7 @@ class MessageCard(Overlay):
         canvas.free = Rect(scene.x, scene.y, scene.width, top - scene.y)
 
     def _newest(self, areas: Areas) -> Message | None:
-        """Return the message to show: of the app, else of the session, unless the panel shows that one anyway."""
+        """Return the message to show: the app's, else the session's, unless the panel shows the latter anyway."""
         session, messages = self._session, self._messages
         said, status = session.scene.message, session.status
         if said is None or ((areas.panel or areas.board) and said == session.snapshot().body.warning):
@@ -88,7 +88,7 @@ class MessageCard(Overlay):
         return messages.current
 
     def _line(self, look: Look, scene: Rect, bottom: float, message: Message) -> float:
-        """Draw the newest message with its buttons, cut where it is tall; return its upper edge."""
+        """Draw the newest message with its buttons, cut if it is too tall; return its upper edge."""
         p, margin, pad, side = look.palette, look.px(12), look.px(12), look.px(22)
         messages, report = self._messages, partial(imgui.set_clipboard_text, message.report)
         buttons: list[tuple[str, icons.Icon, Callable[[], object], tuple[str, ...]]] = [

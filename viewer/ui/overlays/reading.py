@@ -1,4 +1,4 @@
-"""What is read over the window: the list of keys, and the scene in plain words."""
+"""Windows to be read: the list of keys, and the scene in plain words."""
 
 from viewer.commands import actions
 from viewer.common.language import tr
@@ -12,9 +12,9 @@ from viewer.ui.widgets.drawing import Look, text, tooltip, width_of
 SCROLLS = {"Up": -1.0, "Down": 1.0, "PageUp": -16.0, "PageDown": 16.0, "Home": -999.0, "End": 999.0}  # lines
 GAP = 24.0  # at scale 1, between a key and what it does
 BETWEEN = 36.0  # between two columns
-LEAST = 200.0  # so much room for what a key does have two or three columns
-NARROW = 160.0  # with less room than this it stands below its key
-WIDTH, MARGIN, PAD = 640.0, 8.0, 16.0  # at scale 1: of the words, around them, within them
+LEAST = 200.0  # least room for the descriptions of keys in each of two or three columns
+NARROW = 160.0  # with less room than this a description stands below its key
+WIDTH, MARGIN, PAD = 640.0, 8.0, 16.0  # at scale 1: width of the window of words, margin around it, padding in it
 CLOSES, COPIES = ("Escape", "Enter", "Ctrl+D"), "Ctrl+C"
 
 Group = tuple[str, list[tuple[str, str]]]
@@ -27,7 +27,7 @@ class Scrolled(Modal):
         self._lines = 0.0  # to scroll in the next frame
 
     def take_key(self, key: str) -> bool:
-        """Scroll what is read."""
+        """Scroll the window if the key is one that scrolls; return whether it is."""
         self._lines += SCROLLS.get(key, 0.0)
         return key in SCROLLS
 
@@ -71,7 +71,7 @@ class Keys(Scrolled):
 
 
 def _columns(look: Look, room: float) -> tuple[list[list[Group]], float]:
-    """Return the groups in one, two or three columns, and how wide the text is that says what a key does."""
+    """Return the groups in one, two or three columns, and the width of the descriptions of keys."""
     for count in (3, 2, 1):
         columns = _divided(actions.rows(), count)
         left = room - sum(_key_width(look, column) for column in columns) - (count - 1) * look.px(BETWEEN)
@@ -81,7 +81,7 @@ def _columns(look: Look, room: float) -> tuple[list[list[Group]], float]:
 
 
 def _divided(groups: list[Group], count: int) -> list[list[Group]]:
-    """Return the groups in their order, cut where the columns come out most alike."""
+    """Return the groups in their order, in at most `count` columns of about the same height."""
     tall = [len(lines) + 2 for _, lines in groups]
     even = sum(tall) / count
     columns: list[list[Group]] = [[] for _ in range(count)]
@@ -97,7 +97,7 @@ def _key_width(look: Look, column: list[Group]) -> float:
 
 
 def _column(look: Look, column: list[Group], width: float) -> None:
-    """Draw headings with their lines: the keys, and beside or below them what they do, which breaks at `width`."""
+    """Draw headings with their lines: keys, and beside or below them their description, wrapped at `width`."""
     p, across = look.palette, _key_width(look, column)
     with scopes.group():
         for i, (title, lines) in enumerate(column):
@@ -120,7 +120,7 @@ def _column(look: Look, column: list[Group], width: float) -> None:
 
 
 class Words(Scrolled):
-    """The scene in words, as it was when that was asked for; Escape, a button or a click beside it closes it."""
+    """A window with the scene in words, as it was when they were asked for; Escape or a click beside it closes it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -145,7 +145,7 @@ class Words(Scrolled):
         self._copied = True
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Draw the text in the middle of the window, as high as itself or the window."""
+        """Draw the text in the middle of the window; it scrolls if it is higher than the window."""
         if not self.is_open:
             return
         look, size = canvas.look, canvas.size
@@ -167,7 +167,7 @@ class Words(Scrolled):
                 self.close()
 
     def _buttons(self, look: Look, room: float) -> None:
-        """Draw the button that copies, which says that it has, and at the right the one that closes."""
+        """Draw the button that copies, which then says so, and at the right the button that closes."""
         done = tr("Copied")
         wide = max(look.px(96), *(width_of(name) + look.px(24) for name in (tr("Copy"), done, tr("Close"))))
         left = imgui.get_cursor_pos_x()

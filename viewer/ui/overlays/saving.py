@@ -1,4 +1,4 @@
-"""The dialog that saves a picture or a film, the card of its progress, and the mark of a film that is recorded."""
+"""The dialog that saves a picture or a film, the card that shows the progress, and the mark of a recording film."""
 
 import os
 from pathlib import Path
@@ -19,12 +19,12 @@ from viewer.ui.widgets.style import u32
 from viewer.workspace.questions import PictureQuestion
 from viewer.workspace.workspace import Workspace
 
-SIZES = ("1920x1080", "3840x2160")  # beside that of the scene in the window, and what is typed
+SIZES = ("1920x1080", "3840x2160")  # offered besides the size of the scene in the window and a typed size
 SHOWN, OTHER = "shown", "other"
-ROOM = 2  # lines for what is refused: the buttons stay where they are
+ROOM = 2  # lines that are kept for the reason of a refusal, so that the buttons do not move
 MARK_MARGIN, MARK_RADIUS = 14.0, 5.0  # px at scale 1, of the recording mark
 WIDTH, MARGIN, PAD = 320.0, 12.0, 12.0  # of the card, at scale 1
-FIELDS = {  # what is typed or chosen, by the names with which errors begin: what stands before the error
+FIELDS = {  # the labels that stand before errors, by the field names with which these errors begin
     "seconds": marked("Length"), "start": marked("From"), "speed": marked("Speed"), "fps": marked("Frames per second"),
     "shutter": marked("Shutter"), "name": marked("Name"), "folder": marked("Folder"), "size": marked("Size"),
     "transparent": marked("Background"), "stereo.mode": marked("Kind"), "output": "",
@@ -35,9 +35,9 @@ SHUTTER = marked("Motion blur: 180° keeps the shutter open for half the time of
 
 @frozen
 class Kind:
-    """A kind of file. `fps`: frames per second of a film unless others are asked for, 0 for a picture.
+    """A kind of file. `fps` is the usual number of frames per second of a film, and 0 for a picture.
 
-    `both_eyes`: it holds each eye's picture, whatever the stereo mode.
+    `both_eyes`: the file holds each eye's picture, whatever the stereo mode.
     """
 
     suffix: str
@@ -62,7 +62,7 @@ def kinds(film: bool) -> dict[str, Kind]:
 
 
 class SaveDialog(FormDialog[PictureQuestion]):
-    """The dialog that saves a picture or a film; what was chosen is there again the next time."""
+    """The dialog that saves a picture or a film; it remembers the choices made the last time."""
 
     kind = PictureQuestion
 
@@ -71,11 +71,11 @@ class SaveDialog(FormDialog[PictureQuestion]):
         self._session, self._writer = workspace.session, workspace.writer
         self._film = False
         self._kinds: dict[str, Kind] = {}  # by their suffixes
-        self._suffixes: dict[bool, str] = {}  # that were chosen, of a picture and of a film
+        self._suffixes: dict[bool, str] = {}  # the chosen ones, of a picture (False) and of a film (True)
         self._size = SHOWN
         self._transparent = False
         self._form.typed = dict.fromkeys(FIELDS, "") | {"size": SIZES[0], "seconds": "10", "shutter": "0"}
-        self._period = True  # the film is one period long, or as long as the recording
+        self._period = True  # whether the film is one period long, or as long as the recording
         self._replaces = ""  # the file that the next press replaces
 
     def _show_question(self, question: PictureQuestion) -> None:
@@ -97,7 +97,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
         return self._kinds[self._suffixes[self._film]]
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Draw the dialog; the motion waits while a picture is asked about."""
+        """Draw the dialog; the motion is held while it asks about a picture."""
         super().draw(canvas)
         if self.is_open:
             self._session.playback.held = not self._film
@@ -122,7 +122,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
             self._take()
 
     def _rows(self, look: Look) -> None:
-        """Draw what is chosen and typed."""
+        """Draw the rows in which something is chosen or typed."""
         mode, kind = STEREO_MODES[self._session.scenario.stereo.mode], self._kind
         eyes = tr("both eyes") if kind.both_eyes else tr(mode.label)
         self._form.heading(look, tr("Save a film") if self._film else tr("Save a picture"), eyes)
@@ -159,7 +159,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
 
     @property
     def _needed(self) -> tuple[int, float] | None:
-        """How many pixels the picture has, and about how many bytes; None where what is typed is no size."""
+        """The number of pixels of the picture, and about that of its bytes; None if the typed size is not one."""
         from viewer.export.picture_files import needed
 
         try:
@@ -193,20 +193,20 @@ class SaveDialog(FormDialog[PictureQuestion]):
 
     @property
     def _once(self) -> float | None:
-        """How long the motion goes on [s]: that of a recording to its end, else one period, if it repeats."""
+        """The time [s] at which a recording ends, else one period of a motion that repeats, else None."""
         ends, snapshot = self._session.document.recorded_until, self._session.snapshot()
         repeats = snapshot.loads.free and not snapshot.strays
         return ends if ends is not None else snapshot.period if repeats else None
 
     def _period_seconds(self, period: float) -> str:
-        """Return one period at the speed that is typed, in seconds of film."""
+        """Return how many seconds of film one period takes at the typed speed, as a text."""
         try:
             return f"{period / value_of(self._form.typed['speed']):.4g}"
         except (ValueError, ZeroDivisionError):
             return "–"
 
     def _take(self) -> None:
-        """Hand it on; replacing a file needs a second press of the button."""
+        """Begin to write the file and close the dialog; replacing a file needs a second press of the button."""
         name, suffix = self._form.typed["name"].strip(), self._kind.suffix
         folder = os.path.expanduser(self._form.typed["folder"].strip())
         path = Path(folder, name if name.lower().endswith(suffix) else name + suffix)
@@ -231,7 +231,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
         self._form.refused = printable(f"{tr(label)}: {why}" if label else why)
 
     def _begin(self, path: Path) -> None:
-        """Begin to write the file. Raises InputError, which begins with the name of what is not allowed."""
+        """Begin to write the file. Raises InputError, which begins with the name of the field that is refused."""
         size = parse_size(self._wanted_size)
         if not self._film:
             self._writer.begin_picture(path, size, self._transparent and self._kind.transparent)
@@ -269,7 +269,7 @@ def number_of(name: str, typed: str) -> float:
 
 
 class RecordingMark(Overlay):
-    """How long the film is that is recorded, in the scene's upper left corner; no film shows it."""
+    """The length of the film being recorded, in the scene's upper left corner of the window but not of the film."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
@@ -285,7 +285,7 @@ class RecordingMark(Overlay):
 
 
 class ProgressCard(Card):
-    """A bar, how long it will still take, and a button that cancels it."""
+    """The card of a file being saved: its progress as a bar and in words, and a button that cancels the saving."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer

@@ -1,4 +1,4 @@
-"""What a start shows over the scene: unsaved scenes of earlier runs, the first scene's caption, and the first hint."""
+"""Cards over the scene at a start: unsaved scenes of earlier runs, the first scene's caption, and the first hint."""
 
 import time
 from collections.abc import Callable
@@ -19,13 +19,13 @@ from viewer.workspace.workspace import Workspace
 RECOVERY_WIDTH = 430.0  # at scale 1
 RESTORE = marked("Restore")
 DAY = 86400.0  # s
-TOUR = "why-it-flips"  # explains it
-CAPTION_SIZE, CAPTION_FRACTION = 30.0, 0.045  # at text size 1, and at least so much of the scene's height
-WIDEST = 0.88  # of the scene's width, that the caption takes
-BELOW, LEAST = 0.09, 50.0  # between the button and the scene's lower edge: of its height, and least, for the hint
+TOUR = "why-it-flips"  # the tour that explains the first scene
+CAPTION_SIZE, CAPTION_FRACTION = 30.0, 0.045  # least height of its letters, at scale 1 and in heights of the scene
+WIDEST = 0.88  # the largest fraction of the scene's width that the caption takes
+BELOW, LEAST = 0.09, 50.0  # from the button to the scene's lower edge, at least: in heights of the scene, at scale 1
 HINT_SECONDS = 10.0
 HINT_SETTING = "hints.first"
-HINT_ACTIONS = ("play", "gallery", "stereo")  # the actions that it names, beside the drag
+HINT_ACTIONS = ("play", "gallery", "stereo")  # the actions that the hint names, besides the drag
 
 
 class Recovery(Card):
@@ -39,7 +39,7 @@ class Recovery(Card):
         return self.box is not None
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Draw the card at the lower left, if there is something to offer, and leave the messages what is above it."""
+        """Draw the card at the lower left if there is a scene to offer, and leave the room above to the messages."""
         look, scene = canvas.look, canvas.free
         unsaved = self._workspace.unsaved
         left = [] if unsaved.postponed or canvas.touring else unsaved.left
@@ -85,12 +85,12 @@ class Recovery(Card):
                 imgui.same_line(0, look.px(6))
 
     def close(self) -> None:
-        """Offer it no more in this window: what is left stays for the next start."""
+        """Stop offering unsaved scenes in this window; they are kept for the next start."""
         self._workspace.unsaved.postponed = True
 
 
 def _status(seconds: float) -> str:
-    """Return when the scene was left, with the date where that is more than a day ago."""
+    """Return a text that says when a scene was left, with the date if that is more than a day ago."""
     then = time.localtime(seconds)
     if time.time() - seconds < DAY:
         return time.strftime(tr("not saved when Poinsot closed at %H:%M"), then)
@@ -98,7 +98,7 @@ def _status(seconds: float) -> str:
 
 
 class FirstStart(Card):
-    """The caption of the first scene with its button; however it is looked at, both stay."""
+    """The caption of the first scene and its button, which remain while only the view of the scene is changed."""
 
     def __init__(self, workspace: Workspace, recovery: Recovery) -> None:
         self._workspace, self._state, self._scene = workspace, workspace.state, workspace.first_scene
@@ -112,19 +112,19 @@ class FirstStart(Card):
         self._scene.end()
 
     def _explain(self) -> None:
-        """Begin the tour that explains it."""
+        """Begin the tour that explains the scene."""
         self._scene.end()
         self._workspace.tour.start(TOUR)
 
     def take_key(self, name: str) -> bool:
-        """Press the button where Enter is the key."""
+        """Press the button if the key is Enter; return whether it was pressed."""
         pressed = name == "Enter" and self.box is not None and self._state.opening
         if pressed:
             self._explain()
         return pressed
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Draw the caption with the button below it, above the place of the first hint, unless unsaved scenes wait."""
+        """Draw the caption and below it the button, above the hint's place, unless unsaved scenes are offered."""
         look, scene = canvas.look, canvas.areas.scene
         self.box = None
         self._scene.follow()
@@ -155,7 +155,7 @@ class FirstStart(Card):
 
 
 class FirstHint(Overlay):
-    """A line for a user who has not seen it. It waits until no tour and no lecture explains the scene."""
+    """A line with the first keys, shown once to a user, when no tour and no lecture explains the scene."""
 
     is_card = True
 
@@ -164,21 +164,21 @@ class FirstHint(Overlay):
         self._until: float | None = None
 
     def dragged(self) -> None:
-        """End it: the view was turned."""
+        """End the hint, because the view was turned."""
         self._until = None
 
     def started(self, action: str) -> None:
-        """End the hint where the action is one that it names."""
+        """End the hint if the action is one that it names."""
         if action in HINT_ACTIONS:
             self._until = None
 
     def wait(self) -> float | None:
-        """Return the seconds until it ends; None: it is not shown."""
+        """Return the seconds until the hint ends, or None if it is not shown."""
         if self._until is None:
             return None
         left = max(0.0, self._until - self._clock())
         if left == 0.0:
-            self._until = None  # one frame is due, without it
+            self._until = None  # one more frame is due, without the hint
         return left
 
     def draw(self, canvas: UiCanvas) -> None:

@@ -1,6 +1,6 @@
-"""The card of a guided tour with the text and the question of a step, and the ring around what the step refers to.
+"""The card of a guided tour, with the text and the question of a step, and the ring around what the step refers to.
 
-In a low window what is said to an answer takes the place of the step's text.
+In a low window the verdict on an answer takes the place of the step's text.
 """
 
 from collections.abc import Callable
@@ -26,21 +26,21 @@ from viewer.workspace.tour_guide import TourGuide
 
 WIDTH = 460.0  # at scale 1
 MARGIN, PAD = 12.0, 14.0
-BUTTONS = 84.0, 64.0  # least widths of what leads on and back
+BUTTONS = 84.0, 64.0  # least widths of the buttons that lead on and back
 GAP = 8.0  # between answers, and around the question
 INSET, TICK = 10.0, 16.0  # of an answer's text in its button, and the room for the mark behind it
-LEAST = 260.0  # at scale 1: so wide the scene has to be beside the panel, for the card to be read
+LEAST = 260.0  # at scale 1: least width of the scene beside the panel, at which the card can be read
 HIGHEST = 0.6  # of the scene's height: a card that would take more is laid out for a low window
-LOWEST = 110.0  # at scale 1: in less height there is no card
-SMALLEST = 0.6  # of the usual size: so small a title or an answer gets before it is cut
-BESIDE = 320.0  # at scale 1: so much room messages want beside the card
+LOWEST = 110.0  # at scale 1: with less height there is no card
+SMALLEST = 0.6  # fraction of the usual size to which a title or an answer shrinks before it is cut
+BESIDE = 320.0  # at scale 1: least width for messages beside the card
 PULSE_SECONDS = 1.6
 PULSES = 3
 RING = 17.0  # at scale 1: radius about a thing of the scene
 
 
 class TourCard(Card):
-    """Draws the step that a guide shows, while a tour runs."""
+    """The card with the present step of a tour, while one runs."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class TourCard(Card):
         scene_view: SceneView,
         clock: Callable[[], float],
     ) -> None:
-        """`show_field`: shows the control of a field, and returns its name."""
+        """`show_field` shows the control of a field, and returns the control's name."""
         self._layout, self._show_field, self._focus, self._scene_view = layout, show_field, focus, scene_view
         self._guide, self._clock = guide, clock
         guide.point_at = self.point_at
@@ -73,18 +73,18 @@ class TourCard(Card):
         return self._guide.take_text(typed)
 
     def wait(self) -> float | None:
-        """Return 0 while it points at something."""
+        """Return 0 while the ring pulses, else None."""
         return 0.0 if self.is_open and self._clock() - self._pulse_began < PULSE_SECONDS else None
 
     def point_at(self, step: Step) -> None:
-        """Point at what a step refers to; where that is a field, the panel shows it, if it has room."""
+        """Point at what a step refers to; if that is a field, the panel shows it, provided that it has room."""
         self._pulse_began = self._clock()
         has_room = self._layout.areas.board is not None or self._layout.panel_fits(LEAST)
         if has_room and step.point is not None and _in_panel(step):
             self._focus.point(self._show_field(step.point))
 
     def leaves(self, look: Look, scene: Rect) -> Rect:
-        """Return what the card leaves of the scene to the messages: beside it, or above it where that is narrow."""
+        """Return the part of the scene that the card leaves to the messages: beside it, or above if that is narrow."""
         if self.box is None or self.box.y >= scene.y + scene.height or self.box.x >= scene.x + scene.width:
             return scene
         beside = self.box.x - scene.x
@@ -140,16 +140,16 @@ class TourCard(Card):
             self._card(look, self.box, guide.tour, guide.step, low or scrolls)
 
     def _measured(self, look: Look, step: Step, width: float, most: float) -> tuple[bool, int]:
-        """Return whether a card so wide is laid out for a low window, being taller than `most`, and how tall it is."""
+        """Return whether a card of this width is laid out for a low window, as it exceeds `most`, and its height."""
         inner, around = width - 2 * look.px(PAD), self._around(look)
         tall = _step_height(look, step, inner, low=False) + around
         low = tall > most
         return low, round(_step_height(look, step, inner, low=True) + around if low else tall)
 
     def _tallest_of(self, look: Look, tour: Tour, most: float) -> int:
-        """Return how tall the tallest card of a tour is, with the panel open where a step points into it.
+        """Return the height of the tallest card of a tour, with the panel open at steps that point into it.
 
-        It is measured when something of it changes.
+        It is measured again only when something that it depends on has changed.
         """
         widths = self._layout.beside_panel(False), self._layout.beside_panel(True)
         of_what = tour.name, tr(tour.title), widths, most, look.scale
@@ -159,11 +159,11 @@ class TourCard(Card):
         return self._tallest[1]
 
     def _around(self, look: Look) -> float:
-        """Return how tall title, buttons and edges of a card are together."""
+        """Return the height of the title, the buttons and the edges of a card together."""
         return float(imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42))
 
     def _card(self, look: Look, box: Rect, tour: Tour, step: Step, low: bool) -> None:
-        """Draw the title, the step and the buttons; what is longer than the card scrolls."""
+        """Draw the title, the step and the buttons; a step that is longer than the card scrolls."""
         guide, p, pad, line = self._guide, look.palette, look.px(PAD), imgui.get_text_line_height()
         count, right, top = len(tour.steps), box.x + box.width - pad, box.y + look.px(12)
         gone = box.x + box.width * (guide.at + 1) / count
@@ -188,7 +188,10 @@ class TourCard(Card):
             guide.end()
 
     def _buttons(self, look: Look, step: Step, last: bool, right: float) -> None:
-        """Draw what leads on and back, and at the right what points again; an open question is answered first."""
+        """Draw the buttons that lead on and back, and at the right the one that points again.
+
+        While a question is open, the first button shows its answer.
+        """
         guide, p, side, top = self._guide, look.palette, imgui.get_frame_height(), imgui.get_cursor_screen_pos().y
         onward, back = tr("Show answer") if guide.asks else tr("Finish") if last else tr("Next"), tr("Back")
         wide, less = (
@@ -214,7 +217,7 @@ class TourCard(Card):
             action()
 
     def _step(self, look: Look, step: Step, left: float, width: float, low: bool) -> None:
-        """Draw the step's text from the present line on, its question with the answers, and what is said to one."""
+        """Draw the step's text from the present line on, its question and answers, and the verdict on an answer."""
         p, top, answer = look.palette, imgui.get_cursor_screen_pos().y, self._guide.answer
         if not step.question:
             _write(left, top, width, p.text, tr(step.text))
@@ -237,7 +240,10 @@ class TourCard(Card):
             _write(left, top + (places[-1][0] + 1) * row + look.px(GAP) - look.px(4), width, color, said)
 
     def _answer_button(self, look: Look, step: Step, number: int, width: float) -> bool:
-        """Draw an answer; once one is chosen the right one has a tick, and the chosen one a frame."""
+        """Draw an answer, once one is chosen with a tick if it is right; return whether it was pressed.
+
+        The chosen answer has a frame, and a cross if it is wrong.
+        """
         p, chosen = look.palette, self._guide.answer
         answered, right, mine = chosen is not None, number == step.right, number == chosen
         pressed = bool(imgui.invisible_button(f"###answer {number}", (width, imgui.get_frame_height())))
@@ -282,7 +288,7 @@ class TourCard(Card):
                     target.add_circle(shape, look.px(RING) * (1.0 + 0.45 * swing), color, 48, thick)
 
     def find(self, areas: Areas, name: str) -> Rect | tuple[float, float] | None:
-        """Return where the thing is: a part of the interface, or a point of the scene; None: nowhere."""
+        """Return where a thing is: a part of the interface, or a point of the scene; None if it is not shown."""
         if name in SCENE_PARTS:
             frame, scene = self._scene_view.frame, areas.scene
             point = None if frame is None else anchor(frame.main, name)
@@ -308,13 +314,16 @@ def _in_panel(step: Step) -> bool:
 
 
 def verdict(step: Step, answer: int) -> str:
-    """Return what is said to an answer, by its number; 0: none was chosen."""
+    """Return the verdict on an answer, by the answer's number, or 0 if none was chosen."""
     head = tr("Right.") if answer == step.right else tr("Answer: {number}.").format(number=step.right)
     return f"{head} {tr(step.why)}"
 
 
 def _step_height(look: Look, step: Step, width: float, low: bool) -> float:
-    """Return how tall a step is in pixels, answered or not, where it is `width` wide; `low`: in a low window."""
+    """Return the height of a step in pixels at this width, the same before and after an answer.
+
+    `low`: the step is laid out for a low window.
+    """
     tall = _text_height(step, width, low)
     if not step.question:
         return tall
@@ -326,18 +335,18 @@ def _step_height(look: Look, step: Step, width: float, low: bool) -> float:
 
 
 def _text_height(step: Step, width: float, low: bool) -> float:
-    """Return how much room the text of a step has, where it takes turns with what is said to an answer."""
+    """Return the height for the text of a step, and for the verdicts if they take its place in a low window."""
     tall = _height(tr(step.text), width)
     return max(tall, _said_height(step, width)) if low and step.question else tall
 
 
 def _said_height(step: Step, width: float) -> float:
-    """Return how tall the longest text is that is said to an answer."""
+    """Return the height of the longest verdict on an answer."""
     return max(_height(verdict(step, answer), width) for answer in range(len(step.answers) + 1))
 
 
 def _places(look: Look, step: Step, width: float) -> list[tuple[int, float, float]]:
-    """Return row, left edge and width of each answer: side by side where all have room, else below each other."""
+    """Return row, left edge and width of each answer: side by side if all have room, else below each other."""
     count, gap = len(step.answers), look.px(GAP)
     each = (width - (count - 1) * gap) / count
     if max(width_of(_answer(step, number)) for number in range(1, count + 1)) <= each - look.px(2 * INSET + TICK):
@@ -346,7 +355,7 @@ def _places(look: Look, step: Step, width: float) -> list[tuple[int, float, floa
 
 
 def _write(left: float, top: float, width: float, color: Color, string: str) -> None:
-    """Write a text that breaks at `width`."""
+    """Write a text wrapped at `width`."""
     imgui.set_cursor_screen_pos((left, top))
     with scopes.wrapped(left - imgui.get_window_pos().x + width + 1.0), scopes.colored(color):
         imgui.text_unformatted(string)
@@ -359,10 +368,10 @@ def _numbers(step: Step) -> str:
 
 
 def _answer(step: Step, number: int) -> str:
-    """Return an answer behind its number."""
+    """Return an answer with its number before it."""
     return f"{number}   {tr(step.answers[number - 1])}"
 
 
 def _height(string: str, width: float) -> float:
-    """Return the height of a text that breaks at `width`, in pixels."""
+    """Return the height of a text wrapped at `width`, in pixels."""
     return float(imgui.calc_text_size(string, False, width).y)

@@ -1,1 +1,1 @@
-"""The window and Dear ImGui's way to it."""
+"""The window, and what connects Dear ImGui with it."""

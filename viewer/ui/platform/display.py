@@ -1,4 +1,4 @@
-"""How large a screen is in the room, and where on it the window stands, as far as the system knows."""
+"""The size of a screen in metres, and the window's position on it, as far as the system knows them."""
 
 import contextlib
 import ctypes
@@ -11,16 +11,16 @@ from viewer.scenario.choices.stereo_modes import WIGGLES, StereoMode
 from viewer.scene.stereo.views import OnScreen
 from viewer.ui.layout import Rect
 
-LIKELY = (0.1, 10.0)  # m: a width outside of these is none
-SAME_SHAPE = 0.1  # what the pixels of a screen may differ from squares by
+LIKELY = (0.1, 10.0)  # m: a width outside this range is not believed
+SAME_SHAPE = 0.1  # by which the ratio of a pixel's sides may differ from 1
 
 
 def screen_width(screen: Any) -> float | None:
-    """Return the width of one of pyglet's screens in metres, or None if the system knows none or nonsense."""
+    """Return the width of one of pyglet's screens in metres, or None if the system gives no plausible one."""
     size: tuple[float, float] = (0.0, 0.0)
-    with contextlib.suppress(Exception):  # whatever a system's library raises: then nobody knows
+    with contextlib.suppress(Exception):  # whatever a system's library raises, the size is then unknown
         size = _SIZES[sys.platform](screen)
-    for width, height in (size, size[::-1]):  # a screen that was turned may tell its size as it was before
+    for width, height in (size, size[::-1]):  # a rotated screen may still give the size that it had before
         if LIKELY[0] <= width <= LIKELY[1] and height > 0.0:
             pixel_shape = (width / screen.width) / (height / screen.height)
             if abs(pixel_shape - 1.0) <= SAME_SHAPE:
@@ -70,7 +70,7 @@ _SIZES: dict[str, Callable[[Any], tuple[float, float]]] = {
 
 
 class Monitor:
-    """A window's position on its screen and what it means for a stereo picture; `moved` says that it has changed."""
+    """A window's position on its screen, and what a stereo picture needs of it; `moved` says that it has changed."""
 
     def __init__(self) -> None:
         self._origin: tuple[int, int] | None = None
@@ -83,7 +83,7 @@ class Monitor:
         self._origin = None
 
     def seen(self, window: Any, mode: StereoMode, rect: Rect, now: float) -> OnScreen:
-        """Return where and when a picture is seen that fills this part of the window, in pixels."""
+        """Return where on the screen, and at which turn of the eyes, a picture is seen that fills `rect` [pixels]."""
         if len(mode.eyes) < 2:
             return OnScreen()
         self._look(window)
@@ -97,16 +97,16 @@ class Monitor:
         )
 
     def pixels(self, window: Any, metres: float, screen_width: float) -> int | None:
-        """Return how many pixels a length on the screen has, or None if nobody knows.
+        """Return how many whole pixels a length on the screen has, or None if the width of the screen is unknown.
 
-        `screen_width` is what the scene says of it [m], 0 where it says nothing.
+        `screen_width` is the width that the scene gives [m], or 0 if it gives none.
         """
         self._look(window)
         pitch = screen_width / self._screen_pixels if screen_width > 0.0 else self._metres_per_pixel
         return None if pitch is None else math.floor(metres / pitch)
 
     def turn(self, mode: StereoMode, now: float) -> int:
-        """Return how often the eyes have taken turns."""
+        """Return how often the picture has changed between the eyes; 0 if they take no turns."""
         return int(now * WIGGLES) if mode.layout == "frame-sequential" else 0
 
     def wait(self, mode: StereoMode, now: float) -> float | None:

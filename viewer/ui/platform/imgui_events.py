@@ -29,7 +29,7 @@ def _keys() -> dict[int, Any]:
 
 
 class ImguiInput:
-    """The way of the window's events to ImGui, whose context must be current."""
+    """Passes the window's events on to ImGui, whose context must be current."""
 
     def __init__(self) -> None:
         self._keys = _keys()
@@ -65,7 +65,7 @@ class ImguiInput:
             self._io.add_key_event(name, bool(modifiers & bit))
 
     def modifier(self, symbol: int, down: bool) -> None:
-        """Tell ImGui that a modifier key goes down or up, so that it knows the keys at any click or scroll."""
+        """Tell ImGui that a modifier key went down or up, so that it knows them at each click and scroll."""
         if symbol in MODIFIERS:
             self._io.add_key_event(MODIFIERS[symbol], down)
 
@@ -76,7 +76,7 @@ class ImguiInput:
             (self.held.add if down else self.held.discard)(symbol)
 
     def text(self, typed: str) -> None:
-        """Tell ImGui what was typed."""
+        """Tell ImGui that text was typed."""
         self._io.add_input_characters_utf8(typed)
 
     def focus(self, focused: bool) -> None:

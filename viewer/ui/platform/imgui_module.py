@@ -1,4 +1,4 @@
-"""Dear ImGui without the rest of imgui-bundle: half of the time that `import imgui_bundle` takes.
+"""Dear ImGui without the rest of imgui-bundle, in half of the time that `import imgui_bundle` takes.
 
 The bundle's own `__init__` also imports asyncio, ssl and its demos (45 of 90 ms); the compiled module needs none of
 it. A later `import imgui_bundle` finds this very module and still works.
@@ -33,7 +33,7 @@ def _load() -> ModuleType:
     return module
 
 
-# mypy does not read imgui-bundle: these names stand for what its own are
+# mypy does not read imgui-bundle, so these names stand for its types
 DrawList: TypeAlias = Any  # imgui.ImDrawList
 Font: TypeAlias = Any  # imgui.ImFont
 

@@ -1,6 +1,6 @@
 """Dear ImGui's draw data drawn with moderngl: textures on demand, one buffer for corners, one for indices.
 
-Both keep what they hold until ImGui has laid out another frame.
+Both buffers keep their contents until ImGui has laid out another frame.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ INDEX = np.dtype(f"u{imgui.INDEX_SIZE}")
 
 
 class ImguiRenderer:
-    """The GL objects of one ImGui context; pixels are the interface's own from the upper left."""
+    """The GL objects of one ImGui context; positions are pixels of the interface, from its upper left corner."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         """`ctx`: the context to draw with; an ImGui context must be current."""
@@ -35,13 +35,13 @@ class ImguiRenderer:
         )
         self._program["atlas"] = 0
         self._textures: dict[int, moderngl.Texture] = {}
-        self._layer: RenderTarget | None = None  # of the ui where it is squeezed, premultiplied by its opacity
+        self._layer: RenderTarget | None = None  # the ui before it is squeezed; colours are premultiplied
         self._layer_array: Any = None
         self._vertices = ctx.buffer(reserve=FIRST_VERTICES * imgui.VERTEX_SIZE, dynamic=True)
         self._indices = ctx.buffer(reserve=FIRST_VERTICES * 2 * imgui.INDEX_SIZE, dynamic=True)
         self._vertex_array = self._make_vertex_array()
         self._taken = -1  # number of the frame that is in the buffers
-        self._size = 0, 0  # of the ui in it, in pixels
+        self._size = 0, 0  # of the ui in that frame, in pixels
         self._commands: list[Command] = []
         imgui.get_io().backend_flags |= imgui.BackendFlags_.renderer_has_textures.value
         imgui.get_platform_io().renderer_texture_max_width = ctx.info["GL_MAX_TEXTURE_SIZE"]
@@ -57,9 +57,9 @@ class ImguiRenderer:
         return array
 
     def draw(self, framebuffer: Any, parts: Sequence[Rect], window_height: int) -> None:
-        """Draw what `imgui.render()` left into each of these parts of a window, over what is there.
+        """Draw the result of `imgui.render()` into each of these parts of a window, over its contents.
 
-        A part is as large as the interface, or half as wide or high, where it is squeezed.
+        A part is as large as the interface, or half as wide or half as high: then the interface is squeezed into it.
         """
         if self._taken != imgui.get_frame_count():
             self._take()
@@ -74,7 +74,7 @@ class ImguiRenderer:
                 self._draw_squeezed(framebuffer, viewports)
 
     def read(self, size: tuple[int, int], ground: tuple[float, float, float]) -> Any:
-        """Return the same in an interface of `size` pixels over one colour: (H, W, 3), the top row first."""
+        """Return the pixels (H, W, 3) of an interface of `size` pixels over the colour `ground`, the top row first."""
         width, height = size
         target = RenderTarget(self._ctx, size, depth=False)
         target.framebuffer.clear(*ground, 1.0)
@@ -127,7 +127,7 @@ class ImguiRenderer:
         framebuffer.scissor = None  # before anything else is drawn there
 
     def _take(self) -> None:
-        """Bring what `imgui.render()` left into the buffers, all of its lists one after the other."""
+        """Copy the result of `imgui.render()` into the buffers, its draw lists one after the other."""
         self._serve_textures()
         data = imgui.get_draw_data()
         self._taken, self._commands = imgui.get_frame_count(), []
@@ -163,9 +163,10 @@ class ImguiRenderer:
         self._indices.orphan()
 
     def add_texture(self, size: tuple[int, int], rgba: bytes, shrinks: bool = False) -> int:
-        """Add a picture of `size` pixels, drawn also much smaller if it `shrinks`; return what ImGui knows it by.
+        """Add a picture of `size` pixels, with mipmaps if it `shrinks` when drawn; return ImGui's number for it.
 
-        Beyond its edges it goes on as there. It stays until it is removed, or until the release.
+        Beyond its edges the picture continues with the colours there. It is kept until it is removed, or the renderer
+        released.
         """
         created = self._ctx.texture(size, 4, rgba)
         created.repeat_x = created.repeat_y = False
@@ -176,7 +177,7 @@ class ImguiRenderer:
         return int(created.glo)
 
     def remove_texture(self, texture: int) -> None:
-        """Delete a picture that was added; what was laid out with it is painted without it."""
+        """Delete a picture that was added; a layout that shows the picture is from now on drawn without it."""
         self._textures.pop(texture).release()
         self._commands = [command for command in self._commands if command[0] != texture]
 
@@ -222,5 +223,5 @@ class ImguiRenderer:
 
 
 def _bytes(vector: Any, size: int) -> Any:
-    """Return the first `size` bytes of one of ImGui's vectors, where they are."""
+    """Return the first `size` bytes of one of ImGui's vectors, without a copy."""
     return (ctypes.c_ubyte * size).from_address(vector.data_address())

@@ -1,4 +1,4 @@
-"""What the interface uses of pyglet, imported with the options set that must be set before: no hidden extra window."""
+"""The parts of pyglet that the interface uses, imported after the options that must be set first."""
 
 import sys
 from typing import Any
@@ -11,7 +11,7 @@ pyglet.options["debug_gl"] = False
 pyglet.options["dpi_scaling"] = "platform" if sys.platform == "darwin" else "scaled"
 
 SONAMES = {"X11": 6, "Xext": 6, "Xxf86vm": 1, "Xinerama": 1, "Xrandr": 2, "Xrender": 1, "GL": 1}
-if sys.platform == "linux":  # pyglet asks ldconfig for each of them, in a process of its own: 30 ms in all
+if sys.platform == "linux":  # pyglet asks ldconfig for each library in a process of its own: 30 ms in all
     _search = pyglet.lib.loader.find_library
     pyglet.lib.loader.find_library = lambda name: f"lib{name}.so.{SONAMES[name]}" if name in SONAMES else _search(name)
 

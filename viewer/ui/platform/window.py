@@ -28,12 +28,13 @@ if sys.platform == "linux":
     MOST_ATOMS = 1024
 
     class SystemWindow(Window):  # type: ignore[misc]
-        """A window on X11, with what pyglet leaves to be done there."""
+        """A window on X11, with what pyglet does not do or gets wrong there."""
 
         def _event_text_symbol(self, event: Any) -> tuple[str | None, int | None]:
-            """Return for the release of a key the symbol of its press, as Shift may have been released before it.
+            """Return the text and symbol of a key event; for a release, the symbol that its press had.
 
-            Otherwise pyglet takes the key to be held for ever, and its next presses for repetitions.
+            Shift may have been released in between, which changes the symbol; pyglet would then take the key to be held
+            for ever, and its next presses for repetitions.
             """
             text, symbol = super()._event_text_symbol(event)
             down, code = self._keys_down(), event.xkey.keycode
@@ -51,7 +52,7 @@ if sys.platform == "linux":
             return found
 
         def forget_released_keys(self) -> None:
-            """Forget the keys that were released where this window did not hear of it."""
+            """Forget the keys that were released without an event for this window."""
             bits = (c_char * 32)()
             xlib.XQueryKeymap(self._x_display, bits)
             held = bytes(bits.raw)
@@ -60,15 +61,18 @@ if sys.platform == "linux":
                     del self._keys_down()[code]
 
         def set_mouse_position(self, x: int, y: int) -> None:
-            """Do nothing: pyglet moves the pointer into the corner of a full screen where there is no Xinerama."""
+            """Do nothing: without Xinerama, pyglet would move the pointer into the corner of a full screen."""
 
         @property
         def fullscreen(self) -> bool:
-            """Whether it takes the whole screen, by itself or by the window manager."""
+            """Whether the window takes the whole screen, by its own doing or the window manager's."""
             return bool(self._fullscreen) or self._atom(FULL) in self._atoms(self._window, STATE)
 
         def manager_toggles_fullscreen(self) -> bool:
-            """Let the window manager lead to full screen or back, also to a maximised window; return whether it can."""
+            """Ask the window manager to switch full screen on or off; return whether it can do so.
+
+            It leads back to a maximised window if the window was one.
+            """
             root = self._get_root()
             if self._fullscreen or self._atom(FULL) not in self._atoms(root, "_NET_SUPPORTED"):
                 return False
@@ -88,7 +92,7 @@ if sys.platform == "linux":
             return int(xlib.XInternAtom(self._x_display, name.encode("ascii"), False))
 
         def _atoms(self, window: int, name: str) -> set[int]:
-            """Return the atoms in a property of a window; none where it has no such property."""
+            """Return the atoms in a property of a window; an empty set if it has no such property."""
             kind, form, count, left = xlib.Atom(), c_int(), c_ulong(), c_ulong()
             data = POINTER(c_ubyte)()
             xlib.XGetWindowProperty(
@@ -102,7 +106,7 @@ if sys.platform == "linux":
             return found
 
         def _event_drag_enter(self, event: Any) -> None:
-            """Take a file that offers up to three formats, where pyglet 2.1 fails as it adds 2 to a ctypes array."""
+            """Accept a dragged file with at most three formats, where pyglet 2.1 fails to add 2 to a ctypes array."""
             few = not event.xclient.data.l[1] & 1
             if not few:
                 super()._event_drag_enter(event)
@@ -117,11 +121,11 @@ else:
 
 
 class NoWindow(GraphicsError):
-    """An error that says why no window can be opened here."""
+    """No window can be opened; the message says why."""
 
 
 def _context() -> Any:
-    """Return a context of OpenGL 3.3, with a buffer for each eye where the driver offers one."""
+    """Return a context of OpenGL 3.3, with a buffer for each eye if the driver offers them."""
     screen = get_display().get_default_screen()
     version = {"major_version": 3, "minor_version": 3, "forward_compatible": True}
     wanted: dict[str, Any] = {"double_buffer": True, "depth_size": 0, **version}
@@ -133,21 +137,21 @@ def _context() -> Any:
 
 
 class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
-    """A window, whose events are for the handlers that are pushed."""
+    """A window whose events go to the handlers pushed onto it."""
 
     def __init__(
         self, failed: Failed, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
     ) -> None:
-        """Open the window, `size` in pixels at scale 1; raises pyglet's exceptions where that fails.
+        """Open the window, `size` in pixels at scale 1; raises pyglet's exceptions if that fails.
 
-        `failed` is called with an exception of a handler that nobody expected. `position`: of its upper left corner on
-        the desktop; left to the system where no screen is there any more.
+        `failed` is called with an unexpected exception of a handler. `position` is that of the upper left corner on the
+        desktop; the system chooses one if it is None or no longer on a screen.
         """
         self._failed = failed
         self._cursors: dict[str, Any] = {}
         self._cursor: str | None = ""
         self._screens: list[Any] | None = None  # read when needed, and again when the window comes back
-        self._rate: tuple[Any, float] | None = None  # of the screen that has the window
+        self._rate: tuple[Any, float] | None = None  # the screen that the window is on, and its frame rate
         context = _context()
         super().__init__(
             *size, caption=NAME, resizable=True, vsync=True, file_drops=True, context=context,
@@ -161,7 +165,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
             self.toggle_fullscreen()
 
     def _on_a_screen(self, x: int, y: int) -> bool:
-        """Return whether the title of a window at (x, y) can be seen and taken."""
+        """Return whether the middle of the title bar of a window at (x, y) is on a screen."""
         middle = x + self.get_size()[0] / 2
         return any(
             screen.x <= middle < screen.x + screen.width and screen.y <= y < screen.y + screen.height
@@ -180,7 +184,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
             self.activate()  # pyglet has made another window, which does not have the keyboard
 
     def standing(self) -> tuple[Any, tuple[int, int]]:
-        """Return the screen that has the window's middle, and the window's upper left corner in its pixels."""
+        """Return the screen nearest to the window's middle, and the window's upper left corner in its pixels."""
         if self._screens is None:
             self._screens = self.display.get_screens()
         (x, y), (width, height) = self.get_location(), self.get_size()
@@ -208,13 +212,13 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
 
     @property
     def interface_scale(self) -> float:
-        """By what the interface is enlarged: the pixels per inch against 96, between 1 and 4."""
+        """The factor by which the interface is enlarged: the pixels per inch divided by 96, between 1 and 4."""
         scale = self.get_pixel_ratio() if sys.platform == "darwin" else self.dpi / 96.0
         return min(4.0, max(1.0, float(scale)))
 
     @property
     def frame_rate(self) -> float:
-        """Pictures per second of the screen where the window stands, or what is usual where it does not say."""
+        """Pictures per second of the window's screen, or USUAL_RATE if the screen gives no plausible rate."""
         screen, _ = self.standing()
         if self._rate is None or screen is not self._rate[0]:
             rate = float(getattr(screen.get_mode(), "rate", 0) or 0)
@@ -235,11 +239,11 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         self._cursor = name
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:
-        """Return a position of pyglet's in pixels of the framebuffer, from the upper left."""
+        """Convert a position of pyglet's into pixels of the framebuffer, from the upper left."""
         return x * self.ratio, (self.height - 1 - y) * self.ratio
 
     def dispatch_event(self, *event: Any) -> Any:
-        """Dispatch an event as pyglet does; an exception that nobody expected ends there, and is reported."""
+        """Dispatch an event as pyglet does, but report an unexpected exception instead of raising it."""
         try:
             return super().dispatch_event(*event)
         except Exception as error:
@@ -252,9 +256,9 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         self.on_expose()
 
     def buffers(self, both: bool, screen: moderngl.Framebuffer) -> Iterator[int]:
-        """Yield the buffers to draw, each of which is chosen then: 0 for both eyes, or 0 left and 1 right.
+        """Select the buffers to draw in turn, and yield the number of each: 0 for both eyes, or 0 left and 1 right.
 
-        `screen`: the window's framebuffer; which buffers are drawn is part of the framebuffer that is bound.
+        `screen` is the window's framebuffer, which is bound first because the selection is part of the bound one.
         """
         if not (both and self.has_two_buffers):
             yield 0
@@ -267,7 +271,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         gl.glDrawBuffer(gl.GL_BACK)
 
     def on_resize(self, width: int, height: int) -> None:
-        """Do nothing: pyglet's own would set a viewport and a projection."""
+        """Do nothing: pyglet's own handler would set a viewport and a projection."""
 
     def on_expose(self) -> None:
         """Forget keys that were released while another window had the keyboard."""
@@ -282,10 +286,10 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
 def open_window(
     failed: Failed, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
 ) -> tuple[AppWindow, moderngl.Context]:
-    """Return the window and its OpenGL context; raises NoWindow where there can be none."""
+    """Return the window and its OpenGL context; raises NoWindow if no window or context can be made."""
     try:
         window = AppWindow(failed, size, fullscreen, position)
-    except Exception as error:  # pyglet raises what its platform has: ImportError, XlibException, ...
+    except Exception as error:  # pyglet raises whatever its platform does: ImportError, XlibException, ...
         reason = " ".join(str(error).split()) or type(error).__name__
         display = os.environ.get("DISPLAY", "a display")  # pyglet names no default display
         reason = reason.replace('"None"', display)

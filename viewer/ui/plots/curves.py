@@ -1,4 +1,4 @@
-"""What the plots draw, without ImPlot: curves, their colours, the limits and numbers of their axes, their table."""
+"""The contents of the plots, without ImPlot: curves and their colours, limits and numbers of the axes, tables."""
 
 from collections.abc import Iterator, Sequence
 from math import ceil, floor, log10, nan
@@ -14,11 +14,11 @@ from viewer.session.plot_data import NAMES, HeldData, PlotData
 from viewer.session.quantities import QUANTITIES, Pane, Quantity
 
 FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that float64 knows
-LOWEST = 4e-18
-LARGEST_GAP = 0.25  # of the height of a plot, for what is written in it
-EDGE = 0.05  # .. that stays free at least above and below the curves
-MOST = 500  # points of a curve, or pairs of least and largest
-FLATTEST = 1e-3  # of a value: a curve that varies by less is drawn as flat
+LOWEST = 4e-18  # the lower end of a logarithmic axis
+LARGEST_GAP = 0.25  # the largest fraction of a plot's height that is kept free for text
+EDGE = 0.05  # fraction of its height that is at least kept free above and below the curves
+MOST = 500  # pairs of least and largest values to which a longer curve is thinned
+FLATTEST = 1e-3  # fraction of a value: a curve that varies by less is drawn as flat
 
 UNIT_NAMES = {
     "J": "J",
@@ -31,8 +31,8 @@ UNIT_NAMES = {
 
 Array = NDArray[np.float64]
 CurveTable = tuple[list[str], Iterator[list[float]]]  # a heading, and rows of numbers, nan where there is no value
-Curves = list[tuple[Array, Array, int]]  # rows of least and of largest values; level, 0: of single moments
-Line = tuple[Quantity, Array, Array]  # with times and values
+Curves = list[tuple[Array, Array, int]]  # rows of least values, and of largest; level, 0 for rows of single moments
+Line = tuple[Quantity, Array, Array]  # a quantity, its times and its values
 
 
 def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
@@ -60,8 +60,8 @@ def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
 def nearest(known: PlotData | HeldData, time: float) -> tuple[Array, Array] | None:
     """Return the least and the largest values, (1 + number of QUANTITIES,) each with the time first, at a time [s].
 
-    Both are those of the nearest sample, or of the stretch of time if single samples are not there any more. None if
-    there is no sample yet.
+    Both are those of the nearest sample, or of a stretch of time if single samples are no longer kept. None if there is
+    no sample yet.
     """
     rows = [row for low, high, _ in known.between(time, time, 1) for row in zip(low, high, strict=True)]
     return min(rows, key=lambda row: max(row[0][0] - time, time - row[1][0], 0.0), default=None)
@@ -90,7 +90,7 @@ def color_of(theme: Theme, quantity: Quantity, principal_moments: Array) -> Colo
 
 
 def numbers(values: list[float]) -> list[str]:
-    """Return the numbers at the ticks of an axis: all with as many decimals and, if need be, the same power of ten."""
+    """Return the texts at the ticks of an axis: all have equally many decimals and, if need be, one power of ten."""
     largest = max(map(abs, values), default=0.0)
     power = 0 if largest == 0.0 or 1e-4 <= largest < 1e6 else floor(log10(largest))
     shown = [float(f"{value / 10.0**power:.12g}") for value in values]
@@ -100,19 +100,19 @@ def numbers(values: list[float]) -> list[str]:
 
 
 def decades(low: float, high: float, most: float) -> list[int]:
-    """Return powers of ten between two numbers above 0, evenly chosen, about as many as `most` or 2."""
+    """Return exponents of powers of ten between two positive numbers, evenly spaced, at most about `most` or 2."""
     first, last = ceil(log10(low)), floor(log10(high))
     step = max(1, ceil((last - first) / max(most, 2.0)))
     return list(range(last, first - 1, -step))
 
 
 def power_of_ten(power: int) -> str:
-    """Return a power of ten as it stands at a tick."""
+    """Return a power of ten as it is written at a tick."""
     return f"10{str(power).translate(SUPERSCRIPTS)}"
 
 
 def limits_of(lines: list[Line], log: bool, above: float = 0.0) -> tuple[float, float]:
-    """Return the values between which a plot shows its curves; the part `above` of its height stays free above them."""
+    """Return the limits of a plot's axis of values; the fraction `above` of its height is free above the curves."""
     free = min(max(above, EDGE), LARGEST_GAP)
     finite = [values[np.isfinite(values)] for _, _, values in lines]
     values = np.concatenate(finite) if finite else np.zeros(0)
@@ -127,14 +127,14 @@ def limits_of(lines: list[Line], log: bool, above: float = 0.0) -> tuple[float, 
 
 
 def broken(times: Array, values: Array, gaps: Sequence[tuple[float, float]]) -> tuple[Array, Array]:
-    """Return a curve of times (N,) and values (N, ...) with nan in place of what lies in the gaps."""
+    """Return a curve of times (N,) and values (N, ...) with one row of nan in place of the rows in each gap."""
     begins, ends = np.array(gaps, dtype=np.float64).reshape(-1, 2).T
     firsts, lasts = np.searchsorted(times, begins, side="right"), np.searchsorted(times, ends)
     seen = (lasts > 0) & (firsts < len(times))
     if not seen.any():
         return times, values
     firsts, lasts, middles = firsts[seen], lasts[seen], 0.5 * (begins + ends)[seen]
-    deep = np.zeros(len(times) + 1, dtype=np.intp)  # in how many gaps a row lies
+    deep = np.zeros(len(times) + 1, dtype=np.intp)  # change of the number of gaps in which a row lies
     np.add.at(deep, firsts, 1)
     np.add.at(deep, lasts, -1)
     kept = np.cumsum(deep[:-1]) == 0
@@ -143,7 +143,7 @@ def broken(times: Array, values: Array, gaps: Sequence[tuple[float, float]]) -> 
 
 
 def thinned(times: Array, values: Array) -> tuple[Array, Array]:
-    """Return a curve as it is, or if it is long the least and the largest value of each stretch of it."""
+    """Return a curve as it is, or, if it is long, the least and the largest value of each of its stretches."""
     if len(values) <= 2 * MOST:
         return np.ascontiguousarray(times), np.ascontiguousarray(values)
     each = -(-len(values) // MOST)
@@ -157,8 +157,8 @@ def thinned(times: Array, values: Array) -> tuple[Array, Array]:
 def motion_table(curves: Curves, panes: set[str], begin: float, end: float) -> CurveTable:
     """Return the quantities of these plots between the times `begin` and `end` [s].
 
-    Where not every row is kept any more, a row stands for a stretch of time: its beginning and end, least and largest
-    value of each quantity.
+    If single samples are no longer kept, each row is for a stretch of time, and has its beginning and end, and the
+    least and the largest value of each quantity.
     """
     shown = {
         column: quantity

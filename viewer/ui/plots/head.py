@@ -1,6 +1,6 @@
 """The buttons above the plots: which plots are shown, how they follow, what is exported.
 
-They take as many lines as leave the curves room; what finds none is in a list.
+They take as many lines as leave the curves enough room; the rest of the buttons is in a list.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,13 +17,13 @@ from viewer.ui.widgets.style import u32
 from viewer.workspace.state import UiState
 
 LINE = 26.0  # height at scale 1 of a line of buttons
-CURVES = 75.0  # .. that the lines after the first one leave the curves
+CURVES = 75.0  # height at scale 1 that the lines after the first at least leave the curves
 PAD, GAP, CLOSE = 14.0, 4.0, 22.0  # of a button's text, between buttons, side of the cross that closes
-MORE = marked("More")  # the button that lists those that have no room
+MORE = marked("More")  # the button that lists the buttons for which there is no room
 
 
 class Button(NamedTuple):
-    """A button above the plots. `lit`: what it stands for is on. `kind`: what its name ends with."""
+    """A button above the plots. `lit`: what it switches is on. `kind` ends its name and is that of similar buttons."""
 
     label: str
     lit: bool
@@ -33,7 +33,7 @@ class Button(NamedTuple):
 
 
 class Head:
-    """The lines of buttons, of which there are as many as were needed last."""
+    """The lines of buttons; `lines` is the number that was needed last."""
 
     def __init__(self, state: UiState, focus: KeyboardFocus) -> None:
         self._state, self._focus = state, focus
@@ -70,11 +70,11 @@ class Head:
         tooltip(look, tr("Close the plots (G)"))
 
     def _width(self, look: Look, label: str) -> float:
-        """Return the width of a button and the gap behind it."""
+        """Return the width of a button and the gap after it."""
         return width_of(tr(label)) + look.px(PAD) + look.px(GAP)
 
     def _more(self, look: Look, buttons: Sequence[Button]) -> None:
-        """Draw a button that lists those that have no room."""
+        """Draw the button that lists the buttons for which there is no room."""
 
         def open_list() -> None:
             imgui.open_popup("more of the plots")
@@ -87,7 +87,7 @@ class Head:
                 tooltip(look, *button.meaning)
 
     def _button(self, look: Look, button: Button) -> None:
-        """Draw a button without a ground of its own, in the text's colour if it is on."""
+        """Draw a button, with a background only if it is lit or the mouse is over it."""
         p, label, name = look.palette, tr(button.label), button.label + button.kind
         clicked = imgui.invisible_button(name, (width_of(label) + look.px(PAD), look.px(CLOSE)))
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()

@@ -1,7 +1,7 @@
-"""The quality that the machine keeps up with: measures what the pictures cost, and steps down or up with reserve.
+"""The quality that the machine keeps up with, which is lowered or raised as measured costs of the pictures demand.
 
-A median decides, so that single slow frames do not count; the quality comes back up slowly, and more slowly each time
-after that went wrong, so that it settles instead of swinging. What stands still is drawn in full.
+A median decides, so that single slow frames do not count. The quality is raised again slowly, and more slowly each time
+that this has failed, so that it settles instead of swinging. A still picture is drawn in full quality.
 """
 
 import math
@@ -9,21 +9,21 @@ from collections import deque
 
 from viewer.scenario.choices.themes import AUTO, QUALITIES, Quality
 
-BUDGET = 0.020  # s a picture may cost: with the motion, the interface and the swap beside it 40 a second are reached
-ROOM = 0.95  # of the budget: what the next finer quality may be expected to cost
-WORTH = 0.4  # of a picture's cost: what has to go with the pixels, or a coarser one would look worse for little
+BUDGET = 0.020  # s that a picture may cost: with motion, interface and swap, this gives 40 pictures a second
+ROOM = 0.95  # fraction of the budget that the next finer quality may be expected to cost
+WORTH = 0.4  # least fraction of a picture's cost due to its pixels, at which a coarser picture is worth its look
 SAMPLES = 7  # pictures whose median counts
-WARMING = 2  # pictures after a change that do not: they allocate
-PATIENCE = 2.0  # s before the next finer quality is tried; doubles each time that failed
+WARMING = 2  # pictures after a change of quality that do not count, because they allocate
+PATIENCE = 2.0  # s before the next finer quality is tried; doubled each time that this has failed
 LONGEST_PATIENCE = 120.0
 FAILED = 4.0  # s within which a step back down counts as a failure of the step up
-STILL = 0.15  # s without a change: a still picture
+STILL = 0.15  # s without a change, after which a picture counts as still
 
 LEVELS = tuple(QUALITIES.values())
 
 
 class DynamicResolution:
-    """The clock is the caller's: every `now` is in seconds and never smaller than the one before."""
+    """Chooses the quality of each picture. Every `now` is a time [s] of the caller's clock, which never runs back."""
 
     def __init__(self) -> None:
         self._level = 0
@@ -32,8 +32,8 @@ class DynamicResolution:
         self._changed = -math.inf  # when the level last changed
         self._went_up = -math.inf
         self._patience = PATIENCE
-        self._fixed = 0.0  # s of a picture's cost that do not go with the pixels
-        self._before: tuple[int, float] | None = None  # the last level and its cost, until the new one's is known
+        self._fixed = 0.0  # s of a picture's cost that do not depend on its pixels
+        self._before: tuple[int, float] | None = None  # the previous level and its cost, until the new cost is known
         self._last = -math.inf  # when the last picture was ready
         self._playing = self._moving = False
 
@@ -45,12 +45,12 @@ class DynamicResolution:
         self._costs.clear()
 
     def moved(self, now: float, playing: bool) -> None:
-        """Take note of a change; where nothing plays, the first picture after a rest is still drawn in full."""
+        """Note a change; if nothing plays, the first picture after a rest is still drawn in full."""
         self._playing = playing
         self._moving = playing or now - self._last < STILL
 
     def stopped(self) -> None:
-        """Take note that nothing goes on by itself any more, whatever the last picture showed."""
+        """Note that nothing plays any more, even if something did in the last picture."""
         self._playing = False
 
     def quality(self, setting: str, now: float) -> Quality:
@@ -61,11 +61,11 @@ class DynamicResolution:
         return LEVELS[self._level] if setting == AUTO else QUALITIES[setting]
 
     def wait(self, now: float) -> float | None:
-        """Return the seconds until what was drawn in motion counts as still, or None if it already does."""
+        """Return the seconds until the picture counts as still, or None if it already does."""
         return max(0.0, self._last + STILL - now) if self._playing or self._moving else None
 
     def drawn(self, quality: Quality, cost: float, now: float) -> None:
-        """Take note of a picture of that quality, which took `cost` seconds."""
+        """Note that a picture of this quality took `cost` seconds to draw."""
         counts = self._moving and quality is LEVELS[self._level]
         self._last = now
         if not counts:
@@ -88,16 +88,16 @@ class DynamicResolution:
         return self._playing or (self._moving and now - self._last < STILL)
 
     def _expected(self, cost: float, level: int) -> float:
-        """Return what a picture would cost at another level."""
+        """Return what a picture that costs `cost` now would cost at another level [s]."""
         fixed = min(self._fixed, cost)
         return fixed + (cost - fixed) * _pixels(level) / _pixels(self._level)
 
     def _hardly_pixels(self, cost: float) -> bool:
-        """Return whether most of what a picture costs would not be saved by fewer pixels."""
+        """Return whether so little of a picture's cost is due to its pixels that fewer pixels would save little."""
         return cost - self._fixed < WORTH * cost
 
     def _learn(self, cost: float) -> None:
-        """Derive from the costs at the last level and at this one how much of them does not go with the pixels."""
+        """Derive the cost that does not depend on the pixels from the costs at the previous level and at this one."""
         if self._before is None:
             return
         (level, before), self._before = self._before, None
@@ -105,7 +105,7 @@ class DynamicResolution:
         self._fixed = min(max((cost * a - before * b) / (a - b), 0.0), cost)
 
     def _step_down(self, cost: float, now: float) -> None:
-        """Go to the finest level that ought to do, or as far down as each step is worth it."""
+        """Go to the finest level that is expected to keep the budget, or as far down as each level saves enough."""
         level, expected = self._level, cost
         while level < len(LEVELS) - 1 and expected > BUDGET and not self._hardly_pixels(expected):
             level += 1
@@ -117,7 +117,7 @@ class DynamicResolution:
         self._go(level, cost, now)
 
     def _finer_would_do(self, cost: float) -> bool:
-        """Return whether the next finer quality is within the budget too, or comes hardly later."""
+        """Return whether the next finer quality is expected to keep the budget too, or to cost hardly more."""
         finer = self._expected(cost, self._level - 1)
         return finer <= ROOM * BUDGET or self._hardly_pixels(finer)
 
@@ -128,5 +128,5 @@ class DynamicResolution:
 
 
 def _pixels(level: int) -> float:
-    """Return the pixels of a picture at that level as a fraction of all."""
+    """Return the number of pixels of a picture at a level, as a fraction of that at full resolution."""
     return LEVELS[level].resolution ** 2

@@ -1,4 +1,4 @@
-"""What lies over the scene by itself: the name of a stereo mode just chosen, the frame around the selected body."""
+"""Marks over the scene: the name of a stereo mode just chosen, and the frame around the selected body."""
 
 from collections.abc import Callable
 
@@ -14,20 +14,20 @@ from viewer.ui.widgets.style import u32
 from viewer.workspace.editor import StereoChoice
 from viewer.workspace.workspace import Workspace
 
-NAMED_SECONDS = 1.5  # that the name stays
-LARGE = 30.0  # its letters, in pixels at scale 1
-INSIDE, ROUND, WIDTH = 2.0, 6.0, 1.5  # px at scale 1 of the frame: from the cell's edge, of its corners, of its line
+NAMED_SECONDS = 1.5  # for which the name is shown
+LARGE = 30.0  # size of its letters, in pixels at scale 1
+INSIDE, ROUND, WIDTH = 2.0, 6.0, 1.5  # px at scale 1: the frame's distance from the cell's edge, rounding, and width
 
 
 class StereoName(Overlay):
-    """Draws the name of the mode, large in the upper part of the scene, while it is new."""
+    """The name of the stereo mode, shown large in the upper part of the scene after the mode was chosen."""
 
     def __init__(self, stereo: StereoChoice, clock: Callable[[], float]) -> None:
         self._stereo, self._clock = stereo, clock
-        self._gone = float("-inf")  # when the mode was chosen whose name has gone
+        self._gone = float("-inf")  # when the mode was chosen whose name was last shown to its end
 
     def wait(self) -> float | None:
-        """Return the seconds until the name goes, or None if there is none."""
+        """Return the seconds until the name disappears, or None if none is shown."""
         chosen_at = self._stereo.chosen_at
         return None if chosen_at == self._gone else max(0.0, chosen_at + NAMED_SECONDS - self._clock())
 
@@ -59,15 +59,15 @@ class StereoName(Overlay):
 
 
 class SelectedBody(Overlay):
-    """The frame around the cell of the selected body; of another body no part is selected."""
+    """The frame around the cell of the selected body; when another body is selected, no part is selected any more."""
 
     def __init__(self, workspace: Workspace, scene_view: SceneView) -> None:
         self._scene, self._state, self._scene_view = workspace.session.scene, workspace.state, scene_view
         self._selected = self._scene.selected  # in the last layout
-        self._behind = False  # whether the cells were about to be others when it was drawn
+        self._behind = False  # whether the picture was out of date when the frame was drawn
 
     def wait(self) -> float | None:
-        """Return 0 while the cells are about to be others than those of the last layout."""
+        """Return 0 if the frame was drawn around the cell of a picture that was out of date, else None."""
         return 0.0 if self._behind else None
 
     def draw(self, canvas: UiCanvas) -> None:

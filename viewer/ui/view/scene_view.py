@@ -40,7 +40,7 @@ FAINT = {"angular_momentum": True, "angular_velocity": True, "ellipsoid": True} 
 
 
 class SceneView:
-    """Draws the scene where something has changed that it depends on, as fine as the machine keeps up with."""
+    """Draws the scene when something that its picture depends on has changed, as finely as the machine can keep up."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class SceneView:
         clock: Callable[[], float],
         animation_clock: Callable[[], float],
     ) -> None:
-        """`animation_clock`: a film's while one is recorded."""
+        """`animation_clock` gives the time by which names move: the film's while one is recorded."""
         self._ctx, self._window, self._layout = ctx, window, layout
         self._session, self._state, self._animator = workspace.session, workspace.state, workspace.animator
         self._monitor, self._clock = monitor, clock
@@ -60,18 +60,18 @@ class SceneView:
         self._animation_clock, self._named_at, self._names = animation_clock, 0.0, LabelMotion()
         self._resolution = DynamicResolution()
         self._drawn: tuple[object, ...] | None = None
-        self._failed: tuple[object, ...] | None = None  # what could not be drawn, whatever the quality
-        self._rects: tuple[Rect, ...] = ()  # of the last picture in the window
-        self._painted: Frame | None = None  # the last one, of the scene or of the chart
-        self._fresh: tuple[Quality, float] | None = None  # drawn since the last flip, and when that began
-        self._measured_for = self.mode  # what the resolution has learnt costs in it
+        self._failed: tuple[object, ...] | None = None  # the key, but for the quality, of a picture that failed
+        self._rects: tuple[Rect, ...] = ()  # the parts of the window with the last picture
+        self._painted: Frame | None = None  # the frame drawn last, of the scene or of the chart
+        self._fresh: tuple[Quality, float] | None = None  # of a picture since the last flip: quality, time it was begun
+        self._measured_for = self.mode  # the stereo mode in which costs have been measured
         self.count = 0  # pictures drawn so far
-        self.frame: Frame | None = None  # of the last one
-        # pixels of the window per pixel at scale 1 of its legends, which grow with it
+        self.frame: Frame | None = None  # of the last picture of the scene
+        # pixels of the window per pixel at scale 1 of that picture's legends, which grow with it
         self.marks_scale = window.interface_scale
-        self.transition = ARRIVED  # of the last one
-        self.eyes: Eyes | None = None  # where they stand there
-        self.comfort: Comfort | None = None  # and what they have to bear there
+        self.transition = ARRIVED  # in that picture
+        self.eyes: Eyes | None = None  # where the eyes stand in that picture
+        self.comfort: Comfort | None = None  # how comfortable that picture is
 
     @property
     def mode(self) -> StereoMode:
@@ -98,7 +98,7 @@ class SceneView:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Its size in pixels, the eyes' parts together."""
+        """The size of the picture in pixels, the parts of both eyes together."""
         return picture_size(self._layout.scene_rects)
 
     @property
@@ -107,18 +107,18 @@ class SceneView:
         return not self._is_done(self._key(self._seen()))
 
     def _is_done(self, key: tuple[object, ...]) -> bool:
-        """Return whether that has been drawn, or could not be: then it is not tried again before something changes."""
+        """Return whether the picture of this key is drawn, or failed: it is not tried again until something changes."""
         return key == self._drawn or key[1:] == self._failed
 
     def wait(self) -> float | None:
-        """Return the seconds until it is drawn though nothing changes, or None for never."""
+        """Return the seconds until the picture is drawn anew even if nothing changes, or None for never."""
         now = self._clock()
         sharper = None if self._state.chart else self._resolution.wait(now)  # a chart is always drawn in full
         known = [w for w in (self._monitor.wait(self.mode, now), sharper) if w is not None]
         return min(known) if known else None
 
     def draw(self) -> None:
-        """Draw the picture where it is out of date."""
+        """Draw the picture if it is out of date."""
         if self.mode is not self._measured_for:
             self._measured_for = self.mode
             self._resolution.forget()
@@ -154,35 +154,35 @@ class SceneView:
         self._paint(frame)
         self._animator.drawn(frame)
         self.frame, self.eyes, self.comfort = frame, frame.main.eyes, frame.comfort
-        coarser = 1.0 if self.mode.layout == "interlaced" else within.resolution  # than the window's pixels
-        self.marks_scale = frame.main.pixel_scale / coarser
+        resolution = 1.0 if self.mode.layout == "interlaced" else within.resolution  # pixels per pixel of the window
+        self.marks_scale = frame.main.pixel_scale / resolution
         fraction = self.transition.camera[1] if self.transition.camera else 1.0
         self._drawn, self._failed = (quality, *key[1:-1], (True, fraction, self._names.moving)), None
         self._fresh = quality, now
 
     def _led(self, frame: Frame) -> Frame:
-        """Return a frame with its names on their way from where they were in the last picture.
+        """Return a frame in which the names move gradually from their places in the last picture.
 
-        Only while the motion goes on: what changes in a scene at rest changes at once.
+        They do so only while the motion goes on; in a scene at rest they change their places at once.
         """
         now, before = self._animation_clock(), self.frame
-        finer = before is not None and frame.main.pixel_scale != before.main.pixel_scale  # places are in its pixels
-        if finer or not self._session.scene.moving:
+        rescaled = before is not None and frame.main.pixel_scale != before.main.pixel_scale  # places are in pixels
+        if rescaled or not self._session.scene.moving:
             self._names.forget()
         seconds, self._named_at = now - self._named_at, now
         return self._names.led(frame, seconds)
 
     def _presentation(self, scenario: Scenario) -> Presentation:
-        """Return what the scene says of its picture, and what the pointer does in it."""
+        """Return what the scene says of its picture, with what the pointer holds and an open question hides."""
         state, held = self._state, self.transition.held_scale
         own = Presentation.of(scenario)
         shown = replace(own, handle=state.handle, held_scale=held, pull=state.pull, legends=not state.quiz_open)
-        if state.quiz_open and own.show.measured:  # the points are those of what is still to come
+        if state.quiz_open and own.show.measured:  # the measured points show what is still to come
             shown = replace(shown, show=replace(shown.show, measured=False))
         return replace(shown, show=replace(shown.show, **FAINT)) if state.faint else shown
 
     def _paint(self, frame: Frame) -> None:
-        """Draw a frame; where that fails the last one that could be drawn stands there again."""
+        """Draw a frame; if that fails, draw the last frame again that could be drawn, and raise the error."""
         try:
             self.renderer.draw(frame, window=self.size)
         except Exception:
@@ -193,19 +193,19 @@ class SceneView:
         self._painted = frame
 
     def _chart(self, seen: OnScreen) -> Frame:
-        """Return the chart instead of the scene, in the scene's mode and colours."""
+        """Return the frame of the stereo chart, in the scene's stereo mode and theme."""
         display = Display(self.size, self._window.interface_scale, seen)
         return chart_frame(self.scenario.stereo, display, self.scenario.view.theme)
 
     def snapshot_of(self, layer: int) -> Snapshot:
-        """Return what the layer of that number shows, of the motion as it is now."""
+        """Return the present snapshot that the layer of this number shows."""
         shown = layer_snapshots(self._session.snapshot(), Presentation.of(self.scenario))
         return shown[min(layer, len(shown) - 1)]
 
     def body_at(self, x: float, y: float, spot: Spot | None) -> int | None:
         """Return the number of the body in whose cell the ui's point (x, y) lies, or None if there is none.
 
-        In one space it is the body that has the `spot` there.
+        If the bodies are in one space, it is the body to which the `spot` there belongs.
         """
         area = self._layout.areas.scene
         if self.frame is None or self._session.scene.bodies is None or self._state.chart:
@@ -215,7 +215,7 @@ class SceneView:
         return cell_at(self.frame.insets, (x - area.x) / area.width, 1.0 - (y - area.y) / area.height)
 
     def body_rect(self, number: int) -> Rect | None:
-        """Return where the ui shows the cell of a body, in one space the body itself, or None if there is none."""
+        """Return the rectangle of a body's cell in the ui, in one space that of the body; None if there is none."""
         area = self._layout.areas.scene
         if self.frame is None or self._session.scene.bodies is None or number >= len(self.frame.insets):
             return None
@@ -231,7 +231,7 @@ class SceneView:
         )  # fmt: skip
 
     def present(self, paint_over: Callable[[], None]) -> None:
-        """Put the picture into its parts of the window and call `paint_over`, for each buffer that the window has."""
+        """Put the picture into its parts of the window and call `paint_over`, for each buffer of the window."""
         screen, height = self._ctx.screen, self._window.pixels[1]
         viewports = [rect.viewport(height) for rect in self._rects]
         for buffer in self._window.buffers(self.mode.layout == "quad-buffer", screen):
@@ -240,7 +240,7 @@ class SceneView:
             paint_over()
 
     def finish(self) -> None:
-        """Wait until a new picture is drawn, and take note of how long that took."""
+        """Wait until a picture just begun is drawn, and note how long that took."""
         if self._fresh is None:
             return
         self._ctx.finish()
@@ -249,11 +249,11 @@ class SceneView:
         self._fresh = None
 
     def _seen(self) -> OnScreen:
-        """Return where and when the picture is seen."""
+        """Return where on the screen, and at which turn of the eyes, the picture is seen."""
         return self._monitor.seen(self._window, self.mode, self._layout.scene_rects[0], self._clock())
 
     def _key(self, seen: OnScreen) -> tuple[object, ...]:
-        """Return all that the picture depends on: its quality and what glows first, camera and eyes last."""
+        """Return all that the picture depends on: first its quality, then what glows, last the camera's transition."""
         session, scale = self._session, self._window.interface_scale
         if self._state.chart:
             words = language.chosen()
@@ -271,7 +271,7 @@ class SceneView:
         return quality, glow, session.status.revision, pointed, sizes, seen, (*self._animator.state, False)
 
     def picking(self, part: int) -> Picking | None:
-        """Return how the present motion is seen in that part of the window, or None if no scene is shown."""
+        """Return how the present motion is seen in this part of the window, or None if no scene is shown."""
         if self.frame is None or self._state.chart:
             return None
         display = Display(self.size, self._window.interface_scale, self.frame.screen)
@@ -281,7 +281,7 @@ class SceneView:
         return picking(camera, presentation.with_eyes(eyes).stereo, (float(rect.width), float(rect.height)), part)
 
     def hold(self) -> float:
-        """Keep camera and size of the construction while something is dragged, and return its metres per rad/s."""
+        """Hold the camera and the construction's scale during a drag; return that scale, in m per rad/s."""
         assert self.frame is not None, "nothing has been drawn that could be dragged"
         presentation = self._presentation(self.scenario)
         built = construct(self._session.snapshot(), presentation.view.vector_scale, presentation.held_scale)
@@ -290,7 +290,7 @@ class SceneView:
         return built.scale
 
     def let_go(self) -> None:
-        """Let camera and size go to where the scene wants them."""
+        """Let the camera and the construction's scale go back to what the scene wants."""
         self._animator.let_go()
 
     def release(self) -> None:

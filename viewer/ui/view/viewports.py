@@ -1,7 +1,7 @@
 """How a stereo mode divides the window: a part for each eye that has one, and the whole interface in every part.
 
-Window pixels count from the window's upper left. Ui pixels count from the upper left of one eye's picture as it
-is seen: a half mode draws it squeezed, and the screen stretches it again. y downwards in both.
+Window pixels count from the window's upper left corner. Ui pixels count from the upper left corner of one eye's picture
+as it is seen: a mode with half pictures draws it squeezed, and the screen stretches it again. y points down in both.
 """
 
 import math
@@ -15,7 +15,7 @@ from viewer.ui.layout import Rect
 
 @frozen
 class Viewports:
-    """`size`: of the interface, in its pixels; `rects`: where the window shows it, in window pixels."""
+    """The `size` of the interface, in ui pixels, and the `rects` of the window that show it, in window pixels."""
 
     size: tuple[int, int]
     rects: tuple[Rect, ...]
@@ -36,7 +36,7 @@ class Viewports:
         return (x - rect.x) * across, (y - rect.y) * down
 
     def outward(self, rect: Rect) -> tuple[Rect, ...]:
-        """Return where the window shows a rectangle of the interface, in each part, grown to whole window pixels."""
+        """Return where each part of the window shows a rectangle of the interface, grown to whole window pixels."""
         across, down = self.stretch
         left, top = math.floor(rect.x / across), math.floor(rect.y / down)
         right, bottom = math.ceil((rect.x + rect.width) / across), math.ceil((rect.y + rect.height) / down)
@@ -44,7 +44,7 @@ class Viewports:
 
 
 def picture_size(rects: tuple[Rect, ...]) -> tuple[int, int]:
-    """Return the size of the picture that these make together, which lie side by side as the stereo mode has them."""
+    """Return the size of the picture made up of these parts, which lie side by side or one above the other."""
     columns, rows = len({rect.x for rect in rects}), len({rect.y for rect in rects})
     return columns * rects[0].width, rows * rects[0].height
 
@@ -53,7 +53,8 @@ def picture_size(rects: tuple[Rect, ...]) -> tuple[int, int]:
 def divide(mode: StereoMode, size: tuple[int, int], widest: int | None = None) -> Viewports:
     """Return the parts of a window of `size` pixels; eyes that share their pixels share a part.
 
-    `widest` is the most pixels that parts side by side are apart; then they meet in the middle of the window.
+    `widest` limits the distance of pictures side by side, and so the width of each part; the parts then meet in the
+    middle of the window.
     """
     width, height = max(size[0], 1), max(size[1], 1)
     left = 0

@@ -11,8 +11,8 @@ from viewer.ui.widgets import scopes
 from viewer.ui.widgets.icons import Icon
 from viewer.ui.widgets.style import FONT_SIZE, Fonts, Palette, mix, u32
 
-TOOLTIP_WIDTH = 18  # font sizes, at most
-SMALLEST = 0.75  # of the usual size: so small a text gets, where it has no room, before it is cut
+TOOLTIP_WIDTH = 18  # font sizes at which a tooltip's text is wrapped
+SMALLEST = 0.75  # fraction of the usual size to which text shrinks for lack of room before it is cut
 
 
 @frozen
@@ -49,7 +49,7 @@ def width_of(string: str) -> float:
 def fitting_size(look: Look, string: str, room: float, least: float) -> float:
     """Return the size of the present font, at scale 1, in which a line is at most `room` pixels wide.
 
-    It is no smaller than `least` of the usual size.
+    It is never larger than usual, nor smaller than the fraction `least` of the usual size.
     """
     wide = width_of(string)
     if wide <= room:
@@ -64,7 +64,7 @@ def shortened(string: str, room: float) -> str:
 
 
 def shortened_to(string: str, room: float, tall: float) -> str:
-    """Return a text that breaks at `room` pixels and is cut likewise to be at most `tall` pixels high."""
+    """Return a text cut with an ellipsis so that, wrapped at `room` pixels, it is at most `tall` pixels high."""
     return _cut(string, lambda kept: imgui.calc_text_size(kept, False, room).y <= tall)
 
 
@@ -89,7 +89,10 @@ def row(name: str, height: float) -> tuple[float, float, float]:
 
 
 def label_and_value(look: Look, name: str, label: str, value: str, *meaning: str) -> None:
-    """Draw a label and at the right its value, below it if both do not fit side by side."""
+    """Draw a label, and its value at the right, one line lower if they do not fit side by side.
+
+    `meaning` is the tooltip's lines.
+    """
     line, room = imgui.get_text_line_height(), imgui.get_content_region_avail().x
     below = 0.0 if width_of(label) + look.px(8) + width_of(value) <= room else line
     left, top, right = row(name, line + below)
@@ -112,8 +115,8 @@ def icon_button(
 ) -> bool:
     """Draw a button with an icon, and beside it a `label`; return whether it was clicked.
 
-    `plain`: no ground until the mouse is over it. `lit`: what it stands for is on. `dim`: it will only say why it does
-    nothing.
+    `plain`: it has no background until the mouse is over it. `lit`: what it switches is on. `dim`: a click on it only
+    says why it does nothing.
     """
     clicked = bool(imgui.invisible_button(name, (width, height)))
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -135,9 +138,9 @@ def icon_button(
 
 @contextmanager
 def combo(look: Look, name: str, preview: str, width: float, font: Font | None = None) -> Iterator[bool]:
-    """Draw a field, `width` pixels wide, that opens a list below it; yield whether that is open.
+    """Draw a field, `width` pixels wide, that opens a list below it; yield whether the list is open.
 
-    `font` is that of what the field shows, which is smaller where it finds no room.
+    The field shows `preview` in `font`, in smaller letters if it does not fit otherwise.
     """
     imgui.set_next_item_width(width)
     arrow, height, face = look.px(20), imgui.get_frame_height(), font or look.fonts.regular
@@ -157,7 +160,7 @@ def combo(look: Look, name: str, preview: str, width: float, font: Font | None =
 
 
 def tooltip(look: Look, *lines: str) -> None:
-    """Show `lines` while the mouse rests on the last item, the first one in the text's colour, the others dimmer.
+    """Show `lines` while the mouse rests on the last item: the first line in the text's colour, the rest dimmer.
 
     Nothing is shown while another item is in use, such as a field that is typed in.
     """
@@ -178,7 +181,7 @@ def tooltip(look: Look, *lines: str) -> None:
 
 
 def beside_item(look: Look, width: float, height: float) -> tuple[float, float]:
-    """Return where a card of that size leaves the last item free: below or above it, of a list beside the list."""
+    """Return the upper left corner of a card beside the last item: below or above it, or beside the list it is in."""
     low, high, window = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_io().display_size
     gap, edge, own = look.px(4), look.px(2), imgui.internal.get_current_window()
     kinds = imgui.WindowFlags_

@@ -30,13 +30,13 @@ from viewer.workspace.editor import SceneEditor
 
 DEFAULT = Scenario()
 NOTHING: Mapping[str, object] = {}
-LABEL_FRACTION = 0.43  # of a row, for its label
-COLUMNS = 3  # of a vector, side by side
+LABEL_FRACTION = 0.43  # of a row's width, for its label
+COLUMNS = 3  # components of a vector side by side
 LISTED = {"Up": -1, "Left": -1, "Down": 1, "Right": 1, "Home": -999, "End": 999}  # keys in a list of choices
 
 
 class FieldWidgets:
-    """The widgets of the fields, of which `focus` says which one has the keyboard."""
+    """The widgets of the fields; `focus` says which of them has the keyboard."""
 
     def __init__(self, session: Session, editor: SceneEditor, clock: Callable[[], float] = time.monotonic) -> None:
         self._session, self.editor = session, editor
@@ -46,18 +46,18 @@ class FieldWidgets:
 
     @property
     def typing(self) -> bool:
-        """Whether somebody types into a number."""
+        """Whether a number is being typed."""
         return self.numbers.typing is not None
 
     def row(self, look: Look, path: str, formula: str = "") -> None:
-        """Draw the row of a field of the scene, where it has an effect. `formula`: in place of the field's own."""
+        """Draw the row of a field of the scene, if it has an effect; `formula` takes the place of the field's own."""
         if has_widget(field_at(path)) and self._session.scenario.has_effect(path):
             more = {"formula": formula} if formula else {}
             field, value, default = self._now(path)
             self._take(path, self.edit(look, path, field, value, default, **more))
 
     def alone(self, look: Look, path: str, index: int, width: float) -> None:
-        """Draw the widget of a field of the scene, of a vector that of one component, without a label."""
+        """Draw the widget of a field of the scene without a label; of a vector, only that of the component `index`."""
         field, value, default = self._now(path)
         if isinstance(field, Vector):
             new = self._component(look, path, field, value, width, default, index)
@@ -71,7 +71,7 @@ class FieldWidgets:
         return field_at(path), self._session.scenario.value(path), DEFAULT.value(path)
 
     def _take(self, path: str, new: Any) -> None:
-        """Set a field of the scene, a number in the middle of a gesture; None: it stays."""
+        """Set a field of the scene, unless `new` is None; a new number is part of a gesture, to be committed later."""
         if new is None:
             return
         if isinstance(field_at(path), Number):
@@ -80,10 +80,10 @@ class FieldWidgets:
             self.editor.set(path, new)
 
     def edit(self, look: Look, path: str, field: Field, value: Any, default: Any = None, **more: Any) -> Any:
-        """Draw the label and the widget of a field; return its new value, if it is allowed, else None.
+        """Draw the label and the widget of a field; return its new value, or None if there is none that is allowed.
 
-        `path`: names the widget; of a key of a table such as "body.parts[0].mass". `default`: what a right click takes.
-        `more`: as the widget of this kind of field takes it.
+        `path` names the widget, such as "body.parts[0].mass" for a key of a table. `default` is set by a right click;
+        `more` are further arguments of the widget for this kind of field.
         """
         if not isinstance(field, Switch | Vector):
             self.label(look, tr(field.label), sentence(tr(field.description)))
@@ -94,19 +94,19 @@ class FieldWidgets:
         return new
 
     def _note(self, path: str) -> None:
-        """Note that the last item is that of the field at `path`."""
+        """Note that the pointer is over the field at `path`, if it is over the last item."""
         if imgui.is_item_hovered():
             self.pointed = path
 
     def value(self, look: Look, path: str, shown: float, width: float) -> float | None:
-        """Draw the widget of a number of the scene that shows `shown`, without a label; return the new value."""
+        """Draw the widget of a number, without a label and with the value `shown`; return a new value, or None."""
         return self._number(look, path, field_at(path, Number), shown, width, DEFAULT.value(path))
 
     def _number(
         self, look: Look, path: str, field: Number, value: float, width: float, default: float | None = None,
         **more: Any,
     ) -> float | None:  # fmt: skip
-        """Draw the box of a number; return the new value."""
+        """Draw the box of a number; return its new value, or None."""
         spec = NumberSpec(path, field, value, value if default is None else default, **more)
         return self.numbers.box(look, spec, width)
 
@@ -114,7 +114,7 @@ class FieldWidgets:
         self, look: Look, path: str, field: Vector, values: Sequence[float], width: float,
         default: Sequence[float] | None = None, **more: Any,
     ) -> tuple[float, ...] | None:  # fmt: skip
-        """Draw the heading of a vector, and its boxes in up to COLUMNS columns; return the new vector."""
+        """Draw the heading of a vector, and its boxes in up to COLUMNS columns; return a new vector, or None."""
         changed, gap, columns = None, look.px(4), min(field.size, COLUMNS)
         unit = "" if field.unit == "°" else suited(field.unit, *values).name  # degrees stand at every number
         self.heading(look, tr(field.label), unit)
@@ -130,7 +130,7 @@ class FieldWidgets:
         self, look: Look, path: str, field: Vector, values: Sequence[float], width: float,
         default: Sequence[float] | None, index: int, **more: Any,
     ) -> tuple[float, ...] | None:  # fmt: skip
-        """Draw the box of one component of a vector; return the new vector."""
+        """Draw the box of one component of a vector; return a new vector, or None."""
         number = NumberSpec(
             path, field, values[index], float(default[index]) if default else 0.0, index, tr(field.labels[index]),
             tuple(values), unit_written=field.unit == "°", **more,
@@ -139,7 +139,7 @@ class FieldWidgets:
         return None if new is None else (*values[:index], new, *values[index + 1 :])
 
     def switch(self, look: Look, path: str, label: str = "") -> None:
-        """Draw the box of a switch of the scene, with the field's label or another."""
+        """Draw the box of a switch of the scene, with `label` or the field's own."""
         field, value, default = self._now(path)
         new = self._switch(look, path, field, value, 0.0, default, label)
         self._note(path)
@@ -149,13 +149,13 @@ class FieldWidgets:
         self, look: Look, path: str, field: Field, value: bool, width: float, default: bool | None = None,
         label: str = "",
     ) -> bool | None:  # fmt: skip
-        """Draw the box of a switch."""
+        """Draw the box of a switch; return its new value, or None."""
         clicked = self.box(look, path, tr(label or field.label), value, tr(field.description))
         reset = imgui.is_item_hovered() and imgui.is_mouse_clicked(1) and value != default
         return not value if clicked or reset else None
 
     def label(self, look: Look, label: str, meaning: str = "") -> None:
-        """Write the label, which says its meaning to the mouse, and put the cursor where its widget begins."""
+        """Write a label, whose tooltip is its meaning, and put the cursor where the widget begins."""
         x = imgui.get_cursor_pos_x()
         room = round(LABEL_FRACTION * imgui.get_content_region_avail().x)
         space = room - look.px(6)
@@ -168,7 +168,7 @@ class FieldWidgets:
         imgui.same_line(x + room)
 
     def heading(self, look: Look, label: str, unit: str = "") -> None:
-        """Write a label on a line of its own above what it names, and at the right the unit."""
+        """Write a label on a line of its own above the widgets that it names, and the unit at the right."""
         imgui.align_text_to_frame_padding()
         with scopes.colored(look.palette.dim):
             imgui.text_unformatted(label)
@@ -181,10 +181,10 @@ class FieldWidgets:
         self, look: Look, name: str, field: Choice, value: str, width: float, default: str | None = None,
         impossible: Mapping[str, object] = NOTHING,
     ) -> str | None:  # fmt: skip
-        """Draw a list to choose from, which shows `value`; return the choice where there is a new one.
+        """Draw a list to choose from, which shows `value`; return the new choice, or None if there is none.
 
-        A right click or Delete chooses `default`, where there is one. `impossible`: choices that cannot be taken now,
-        each with the reason why.
+        A right click or Delete chooses `default`, if there is one. `impossible` are the choices that cannot be taken
+        now, each with the reason.
         """
         with combo(look, f"##{name}", tr(dict(field.choices).get(value, value)), width) as opened:
             if opened:
@@ -203,7 +203,7 @@ class FieldWidgets:
         return new if step and new != value else None
 
     def _chosen(self, look: Look, field: Choice, value: str, impossible: Mapping[str, object]) -> str | None:
-        """Draw the list of choices while it is open; return the new one where one is clicked."""
+        """Draw the list of choices while it is open; return a choice that is clicked and new, or None."""
         chosen: str | None = None
         for (choice, words), meaning in zip(field.choices, field.meanings, strict=True):
             why = impossible.get(choice)
@@ -218,7 +218,7 @@ class FieldWidgets:
         return chosen
 
     def box(self, look: Look, name: str, label: str, value: bool, description: str) -> bool:
-        """Draw a box that is ticked where `value`; return whether it was clicked."""
+        """Draw a box that is ticked if `value` is true; return whether it was clicked."""
         gap, side, tall = look.px(7), look.px(18), imgui.get_frame_height()
         clicked: bool = imgui.invisible_button(f"##{name}", (side + gap + width_of(label), tall))
         at, held, hovered = imgui.get_item_rect_min(), imgui.is_item_active(), imgui.is_item_hovered()
@@ -245,5 +245,5 @@ WIDGETS: dict[type[Field], Callable[..., Any]] = {
 
 
 def has_widget(field: Field) -> bool:
-    """Return whether a field has a widget: others are only in files, or have a form of their own."""
+    """Return whether a field has a widget; other fields are set only in files, or have a form of their own."""
     return type(field) in WIDGETS

@@ -1,4 +1,4 @@
-"""Dialogs of rows above their buttons, whose rows scroll where the window has no room, and text fields."""
+"""Dialogs of rows above their buttons, and text fields; the rows scroll if the window is not high enough."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,33 +10,34 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, combo, shortened, text_right, tooltip, width_of
 
-WIDTH, LABEL = 440.0, 126.0  # at scale 1, of a dialog and of its labels
-BUTTON = 96.0  # .. and of a button
+WIDTH, LABEL = 440.0, 126.0  # widths of a dialog and of its labels, at scale 1
+BUTTON = 96.0  # width of a button, at scale 1
 CANCEL = marked("Cancel")
 NOTHING: Mapping[str, tuple[str, ...]] = {}
-LONGEST = 1000  # letters that are typed into a field
-REFUSED_LINES = 6  # of what is refused, at most: more of it scrolls
+LONGEST = 1000  # the most characters in a field
+REFUSED_LINES = 6  # the most lines for the reason of a refusal: a longer one scrolls
 
 
 class Form:
-    """One such dialog; how high its rows and its buttons are is known from the frame before."""
+    """A dialog of rows above its buttons; the heights of both are known from the previous frame."""
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._rows = self._below = 0  # pixels
-        self._end = 0.0  # .. from the top of the dialog: where the rows end
-        self._top: float | None = None  # .. from that of the window: where it stands since it was opened
-        self._window = (0.0, 0.0)  # the size of that
-        self.opening = False  # it is to be opened by the next `draw`
-        self.growing = False  # it was drawn as high as before, and is higher or lower now
-        self.typed: dict[str, str] = {}  # in its fields, by their names
-        self.refused = ""  # why what was typed is not taken; the next change ends that
+        self._rows = self._below = 0  # heights of the rows, and of the rest below them, in pixels
+        self._end = 0.0  # where the rows end, in pixels from the top of the dialog
+        self._top: float | None = None  # top of the dialog since it was opened, in pixels from that of the window
+        self._window = (0.0, 0.0)  # the size of the window
+        self.opening = False  # whether the next `draw` opens it
+        self.growing = False  # whether it was drawn with a height other than its contents need
+        self.typed: dict[str, str] = {}  # the texts of its fields, by their names
+        self.refused = ""  # why the entries are not taken, until one of them changes
         self._entered = False  # whether Enter was pressed in a field
 
     def draw(self, look: Look, window: tuple[float, float], contents: Callable[[], bool]) -> bool:
         """Draw the dialog over a window of this size; return whether it is open.
 
-        `contents` draws what stands in it, which keeps its place where it grows, and returns whether it goes on.
+        `contents` draws the rows and the buttons, and returns whether the dialog stays open. When the dialog grows, its
+        top does not move.
         """
         style, before = imgui.get_style(), self._rows + self._below
         edge, gap = style.window_padding.y, style.item_spacing.y
@@ -62,7 +63,7 @@ class Form:
 
     @contextmanager
     def rows(self) -> Iterator[None]:
-        """Yield what stands above the buttons."""
+        """Draw the items of the block as the rows above the buttons."""
         self._entered = False
         room = max(imgui.get_content_region_avail().y - self._below, imgui.get_text_line_height())
         with scopes.child("rows", (0.0, room), imgui.ChildFlags_.nav_flattened.value):
@@ -71,7 +72,7 @@ class Form:
         self._end = imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y
 
     def heading(self, look: Look, words: str, note: str = "") -> None:
-        """Write the title of the dialog, cut where it is long, and a note at the right."""
+        """Write the title of the dialog, cut if it is too long, and a note at the right."""
         left, room = imgui.get_cursor_screen_pos().x, imgui.get_content_region_avail().x
         with scopes.font(look.fonts.medium):
             imgui.text_unformatted(shortened(words, room - width_of(note) - look.px(12)))
@@ -79,7 +80,7 @@ class Form:
         text_right(left + room, imgui.get_item_rect_min().y, look.palette.dim, note)
 
     def field(self, look: Look, name: str, words: str | None = None, unit: str = "") -> None:
-        """Draw the field of what is typed by that name, behind a label where there are `words`."""
+        """Draw the text field of this name, with `words` as its label if they are given."""
         if words is not None:
             label(look, words)
         entered, typed = text_field(look, f"##{self._name.lower()} {name}", self.typed[name], unit)
@@ -91,9 +92,10 @@ class Form:
         self, look: Look, name: str, options: Mapping[str, str], chosen: str, words: str | None = None,
         width: float = 0.0, meanings: Mapping[str, tuple[str, ...]] = NOTHING,
     ) -> str:  # fmt: skip
-        """Draw a list of options, as each is called, behind a label where there are `words`; return the chosen one.
+        """Draw a list of options, with `words` as its label if they are given; return the chosen option.
 
-        `width`: in pixels; 0: all that there is. `meanings`: the lines of an option's tooltip.
+        `options` have the name of each; `meanings` are the lines of an option's tooltip. `width` is in pixels, or 0 for
+        all the room that there is.
         """
         if words is not None:
             label(look, words)
@@ -106,9 +108,9 @@ class Form:
         return chosen
 
     def answer(self, look: Look, take: str, possible: bool = True) -> bool | None:
-        """Draw the buttons; return whether what was entered is taken or cancelled, None while it goes on.
+        """Draw the buttons; return True if the entries are taken, False if they are cancelled, None if neither.
 
-        `take`: as of `named`.
+        `take` is the label, made by `named`, of the button that takes them.
         """
         cancelled, pressed = buttons(look, take, possible)
         if cancelled:
@@ -117,7 +119,7 @@ class Form:
 
 
 def remark(look: Look, words: str) -> None:
-    """Write a dim text that breaks."""
+    """Write a dim, wrapped text."""
     with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
         imgui.text_unformatted(words)
 
@@ -144,18 +146,18 @@ def text_field(look: Look, name: str, typed: str, unit: str = "") -> tuple[bool,
 
 
 def entering() -> int:
-    """Return the flags of a text field in which Enter is pressed.
+    """Return the flags of a text field that reports Enter.
 
-    If the keyboard comes to it without a click all of it is selected, so that what is typed takes its place.
+    If the field gets the keyboard without a click, all of its text is selected, so that typing replaces it.
     """
     flags = int(imgui.InputTextFlags_.enter_returns_true.value)
     return flags if imgui.is_mouse_clicked(0) else flags | int(imgui.InputTextFlags_.auto_select_all.value)
 
 
 def entered_in(entered: bool) -> bool:
-    """Return whether Enter was pressed in the last text field, as `entered` says, and not only held down.
+    """Return whether Enter was pressed in the last text field, as `entered` says, and is not just held down.
 
-    The field keeps the keyboard: where the dialog stays open one types on.
+    The field keeps the keyboard, so that typing goes on if the dialog stays open.
     """
     if entered:
         imgui.set_keyboard_focus_here(-1)
@@ -163,7 +165,7 @@ def entered_in(entered: bool) -> bool:
 
 
 def refused_height(words: str, least: int = 0) -> float:
-    """Return how high `refused` is, with the gap below it."""
+    """Return the height of what `refused` draws, with the gap below it."""
     line = imgui.get_text_line_height()
     wrapped = imgui.calc_text_size(words, False, imgui.get_content_region_avail().x).y if words else 0.0
     high = max(min(wrapped, REFUSED_LINES * line), least * line)
@@ -171,7 +173,7 @@ def refused_height(words: str, least: int = 0) -> float:
 
 
 def refused(look: Look, words: str, least: int = 0) -> None:
-    """Draw why something is not possible; there is room for at least so many lines."""
+    """Draw the reason why something is not possible, with room for at least `least` lines."""
     high = refused_height(words, least) - imgui.get_style().item_spacing.y
     if high > 0.0:
         with scopes.child("refused", (0.0, high)), scopes.colored(look.palette.danger), scopes.wrapped(0.0):
@@ -179,9 +181,9 @@ def refused(look: Look, words: str, least: int = 0) -> None:
 
 
 def buttons(look: Look, take: str, possible: bool = True) -> tuple[bool, bool]:
-    """Draw Cancel, and the button that takes what was typed, at the right; return whether they were pressed.
+    """Draw Cancel, and the button that takes the entries, at the right; return whether each was pressed.
 
-    `take` is its label as of `named`, `possible` says whether it can be pressed.
+    `take` is the label of the second button, made by `named`; `possible` says whether that button can be pressed.
     """
     width, gap = look.px(BUTTON), imgui.get_style().item_spacing.x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 2 * width - gap)
@@ -192,7 +194,7 @@ def buttons(look: Look, take: str, possible: bool = True) -> tuple[bool, bool]:
 
 
 def enter_pressed() -> bool:
-    """Return whether Enter was pressed and no item is meant, nor was it what opened the dialog."""
+    """Return whether Enter was pressed for the whole dialog: neither for an item in it nor to open it."""
     here = imgui.is_window_focused(
         imgui.FocusedFlags_.child_windows.value | imgui.FocusedFlags_.no_popup_hierarchy.value
     )
@@ -201,12 +203,12 @@ def enter_pressed() -> bool:
 
 
 class TextField:
-    """A field that takes the keyboard when it is drawn first. ImGui gives it the keyboard a frame later only."""
+    """A field that takes the keyboard when it is first drawn; ImGui gives it the keyboard one frame later."""
 
     def __init__(self, text: str = "", typed: str = "", resting: bool = False) -> None:
-        """`typed`: what is typed into it as soon as it has the keyboard; it replaces `text`, which is selected.
+        """`typed` is entered as soon as the field has the keyboard, and replaces `text`, which is selected.
 
-        `resting`: it does not take the keyboard by itself.
+        `resting`: the field does not take the keyboard by itself.
         """
         self.text = text
         self._early = typed
@@ -214,11 +216,11 @@ class TextField:
 
     @property
     def waiting(self) -> bool:
-        """Whether more frames are due until ImGui can have what is typed."""
+        """Whether the field needs more frames before ImGui can have typed text."""
         return self._fresh or bool(self._early)
 
     def draw(self, name: str, width: float, longest: int, hint: str = "") -> bool:
-        """Draw the field, and cut what is longer than `longest`; return whether somebody goes on typing."""
+        """Draw the field, with at most `longest` characters; return whether the typing goes on."""
         imgui.set_next_item_width(width)
         if self._fresh:
             imgui.set_keyboard_focus_here()

@@ -1,6 +1,6 @@
 """Icons: (x, y) is the middle in pixels of the screen, r half the height.
 
-Most are letters of Font Awesome, which every face of the interface has; what that does not have is drawn.
+Most are letters of Font Awesome, which every face of the interface includes; the others are drawn.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from viewer.ui.platform.imgui_module import DrawList, imgui
 
 Icon = Callable[[DrawList, float, float, float, int], None]
 
-SIZE, PLAYER_SIZE = 2.3, 2.7  # of a letter, in halves of an icon's height: those of a player leave a wider margin
+SIZE, PLAYER_SIZE = 2.3, 2.7  # of a letter, in halves of an icon's height; a player's letters have wider margins
 
 
 def letter(code: str, size: float = SIZE) -> Icon:

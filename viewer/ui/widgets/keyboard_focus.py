@@ -1,8 +1,8 @@
 """Which control of the interface has the keyboard: Tab leads through them all in the order in which they are drawn.
 
-As long as none has it, every key is an action of the scene (the arrows push the body). A control that has it shows a
-ring, takes the arrow and page keys, Enter and Delete, and a number also what is typed. Escape, or a press on the scene,
-gives the keyboard back.
+As long as no control has it, every key is an action of the scene (the arrows push the body). The control that has it
+shows a ring and takes the arrow and page keys, Enter and Delete; a number also takes typed digits. Escape, or a press
+on the scene, gives the keyboard back.
 """
 
 from viewer.ui.platform.imgui_module import imgui
@@ -15,23 +15,23 @@ STEPS = {"Right": 1, "Up": 1, "Left": -1, "Down": -1, "PageUp": 10, "PageDown": 
 TYPED = "0123456789.,-+−"
 FINE = "Shift+"
 Corner = tuple[float, float]
-WAITED = 3  # frames for a control that has yet to appear
+WAITED = 3  # frames within which a control that has yet to appear must do so
 
 
 class KeyboardFocus:
-    """Draw every control, then call `item` for it; keys come through `take` and `take_text`."""
+    """Gives the keyboard to one control: `item` is called for each after it is drawn, keys come through `take`."""
 
     def __init__(self) -> None:
-        self.at: str | None = None
-        self._last: str | None = None  # what had the keyboard before
-        self._order: list[str] = []  # of the controls of this frame, and of the one before
-        self._known: list[str] = []
+        self.at: str | None = None  # the name of the control that has the keyboard
+        self._last: str | None = None  # .. that had it before
+        self._order: list[str] = []  # the controls of this frame, in their order
+        self._known: list[str] = []  # those of the previous frame
         self._keys: list[str] = []
         self._text = ""
         self._numbers: set[str] = set()
-        self._come = 0  # frames in which what has the keyboard may appear, to be scrolled to
+        self._come = 0  # frames within which the control with the keyboard may still appear, to be scrolled to
         self._pointed, self._pointed_come = "", 0
-        self.pointed_at: tuple[Corner, Corner] | None = None  # where what is pointed at was drawn last
+        self.pointed_at: tuple[Corner, Corner] | None = None  # corners of the control pointed at, if it can be seen
 
     def begin_frame(self) -> None:
         """Begin a frame, and forget the controls that were not drawn in the last one."""
@@ -45,19 +45,19 @@ class KeyboardFocus:
 
     @property
     def drawn(self) -> int:
-        """How many controls this frame has so far."""
+        """The number of controls that this frame has so far."""
         return len(self._order)
 
     def is_since(self, drawn: int) -> bool:
-        """Return whether one of the controls drawn since there were `drawn` of them has the keyboard."""
+        """Return whether a control other than the first `drawn` ones of this frame has the keyboard."""
         return self.at in self._order[drawn:]
 
     def give(self, name: str) -> None:
-        """Give the keyboard to a control, which may appear in the next frame only."""
+        """Give the keyboard to a control, which may not appear before the next frame."""
         self.at, self._come = name, WAITED
 
     def point(self, name: str) -> None:
-        """Note from now on in `pointed_at` where a control is drawn, and scroll to it; it gets no key."""
+        """Keep in `pointed_at` where a control is drawn from now on, and scroll to it; it does not get the keyboard."""
         self._pointed, self._pointed_come, self.pointed_at = name, 3 * WAITED, None
 
     def leave(self) -> None:
@@ -65,7 +65,7 @@ class KeyboardFocus:
         self._last, self.at = self.at or self._last, None
 
     def take(self, key: str) -> bool:
-        """Return whether a key, written as in the table of actions, is for the controls."""
+        """Take a key, written as in the table of actions, if it is for the controls; return whether it is."""
         if key in ("Tab", "Shift+Tab") and self._known:
             self._move(-1 if key.startswith(FINE) else 1)
             return True
@@ -81,20 +81,20 @@ class KeyboardFocus:
 
     @property
     def waiting(self) -> bool:
-        """Whether the next frame lets the control be typed into, or pressed."""
+        """Whether the next frame presses the control, or begins to type into it."""
         return bool(self._text) or "Enter" in self._keys or PASTE in self._keys
 
     def take_text(self, typed: str) -> bool:
-        """Return whether typed text is for the control: the beginning of a number."""
+        """Take typed text if the control is a number and the text can begin one; return whether it was taken."""
         if self.at not in self._numbers or typed not in TYPED:
             return False
         self._text += typed
         return True
 
     def item(self, look: Look, name: str, number: bool = False) -> tuple[list[str], str]:
-        """Register the last item of ImGui as a control; return its keys since the last frame and what was typed.
+        """Register the last item of ImGui as a control; return its keys since the last frame and the typed text.
 
-        Enter presses the item, but for a `number`, which gets it among its keys.
+        Enter presses the item, unless it is a `number`, which gets Enter among its keys.
         """
         self._order.append(name)
         if number:
@@ -119,7 +119,7 @@ class KeyboardFocus:
         return keys, text
 
     def _note_pointed(self) -> None:
-        """Note where the last item of ImGui is, at which something points."""
+        """Note where the last item of ImGui is, because it is the control pointed at."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         top = imgui.get_window_pos().y
         seen = top <= low.y and high.y <= top + imgui.get_window_height()
@@ -129,7 +129,7 @@ class KeyboardFocus:
             _scroll_to(low.y, high.y)
 
     def button(self, look: Look, name: str) -> None:
-        """Do as `item` for a control that knows only Enter; up and down lead to its neighbours."""
+        """Register the last item as a control that knows only Enter; Up and Down lead to its neighbours."""
         for key in self.item(look, name)[0]:
             if key in ("Up", "Down"):
                 self._move(STEPS[key] * -1)
@@ -147,7 +147,7 @@ class KeyboardFocus:
 
 
 def _scroll_to(top: float, bottom: float) -> None:
-    """Scroll ImGui's window to its last item, where that is not to be seen."""
+    """Scroll ImGui's window to its last item, if that cannot be seen."""
     window = imgui.get_window_pos().y
     if top < window or bottom > window + imgui.get_window_height():
         imgui.set_scroll_here_y(0.5)

@@ -1,8 +1,8 @@
-"""The box of a number: dragged, stepped by wheel and keys, typed into, set back.
+"""The box of a number, which can be dragged, stepped by wheel and keys, typed into, and reset.
 
-A drag leads through the range, with Shift ten times as fine. A double click, Ctrl+click or Enter begins typing, and so
-does a digit where the box has the keyboard. The wheel steps with Ctrl held, and without where the box has the keyboard:
-so it scrolls the panel as long as nobody means a number. A right click or Delete sets the default.
+A drag leads through the range, with Shift ten times as finely. A double click, Ctrl+click or Enter begins typing; so
+does a digit if the box has the keyboard. The wheel steps if Ctrl is held or the box has the keyboard; otherwise it
+scrolls the panel. A right click or Delete sets the default.
 """
 
 import math
@@ -25,21 +25,36 @@ from viewer.ui.widgets.style import u32
 from viewer.ui.widgets.value_scale import ValueScale
 from viewer.user import log
 
-SLOWER = 0.1  # a drag with Shift held
+SLOWER = 0.1  # factor of a drag with Shift held
 DRAG_TRAVEL = 260.0  # pixels at scale 1 that lead a component of a vector through its whole range
-SNAP = 5.0  # pixels at scale 1 around a mark in which a drag is held
+SNAP = 5.0  # pixels at scale 1 around a mark within which a drag stops at the mark
 MAX_TEXT = 64
 REFUSED_SECONDS = 6.0
 
 
 @frozen
 class NumberSpec:
-    """What a box shows. `path`, `index`: of the field, and of the component. `whole`: the vector that it is one of.
+    """A number with its box.
 
-    `unit_written`: in the box. `default`: what a right click sets.
-    `marks`: values that a drag does not pass without stopping.
-    `take_list`: is offered what is typed or pasted, and how much 1 is without a unit; returns None if that is no
-    list of numbers, else what is wrong with it, or "".
+    Attributes
+    ----------
+    path, index
+        The path of the field, and the component of a vector.
+    default
+        The value that a right click sets.
+    prefix
+        The label in the box, if there is room for it.
+    whole
+        The vector that the number is a component of.
+    unit_written
+        Whether the unit is written in the box.
+    formula
+        The formula for the tooltip, if it is not the field's own.
+    marks
+        Values at which a drag stops.
+    take_list
+        A function that takes a typed or pasted list of numbers for several boxes. It gets the text and the size of the
+        unit of numbers without one, and returns None if the text is no list, else what is wrong with it, or "".
     """
 
     path: str
@@ -56,18 +71,18 @@ class NumberSpec:
 
     @property
     def name(self) -> str:
-        """The name of the box."""
+        """The name of the box for Dear ImGui."""
         return f"##{self.path}[{self.index}]"
 
     @property
     def called(self) -> str:
-        """The symbol and the component, or the label."""
+        """The symbol of the field and the label of the component, or the label of the field if there are none."""
         parts = (self.field.symbol, tr(self.field.labels[self.index]) if isinstance(self.field, Vector) else "")
         return " ".join(part for part in parts if part) or tr(self.field.label)
 
     @property
     def unit(self) -> Unit:
-        """The unit in which the value is shown and typed, which suits it or the vector."""
+        """The unit in which the value is shown and typed, which suits its size, or that of its vector."""
         return suited(self.field.unit, self.value, *self.whole)
 
     @property
@@ -77,7 +92,7 @@ class NumberSpec:
 
 
 class Rejection(NamedTuple):
-    """Why a typed text was not taken; stands at its box for a few seconds."""
+    """The reason why a text was not taken, shown at the box with this name until the time `until` [s]."""
 
     name: str
     reason: str
@@ -87,7 +102,7 @@ class Rejection(NamedTuple):
 class NumberFields:
     """The boxes, of which one may be dragged or typed into.
 
-    `commit` is called where a gesture ends. What was wrong with a typed text stands at its box for a while.
+    `commit` is called when a gesture ends. The reason why a text was not taken is shown at its box for a while.
     """
 
     def __init__(self, focus: KeyboardFocus, commit: Callable[[], None], clock: Callable[[], float]) -> None:
@@ -95,9 +110,9 @@ class NumberFields:
         self.refused: Rejection | None = None
         self._scale: ValueScale | None = None
         self._fraction = 0.0
-        self.typing: str | None = None  # the name of the box that somebody types into
-        self._text = TextField()  # of what is typed into
-        self._typed_from, self._unit = "", Unit("", 1.0)  # the unit of a number without one
+        self.typing: str | None = None  # the name of the box that is typed into
+        self._text = TextField()  # in that box
+        self._typed_from, self._unit = "", Unit("", 1.0)  # its first text, and the unit of a number typed without one
         self._finished = False
 
     def wait(self) -> float | None:
@@ -111,7 +126,7 @@ class NumberFields:
 
     @property
     def busy(self) -> bool:
-        """Whether more frames are due until ImGui's field has what was typed."""
+        """Whether more frames are needed until ImGui's field has all the typed text, or its end is noted."""
         return self.waiting or (self.typing is not None and self._finished)
 
     @property
@@ -124,7 +139,7 @@ class NumberFields:
         self._finished = self.typing is not None
 
     def box(self, look: Look, number: NumberSpec, width: float) -> float | None:
-        """Draw the box; return the new value where there is one."""
+        """Draw the box; return the new value, or None."""
         draw = self._type if self.typing == number.name else self._box
         new = draw(look, number, width)
         if self.refused is not None and self.refused.name == number.name:
@@ -132,7 +147,7 @@ class NumberFields:
         return new
 
     def _box(self, look: Look, number: NumberSpec, width: float) -> float | None:
-        """Draw the box while nobody types into it; return the new value where there is one."""
+        """Draw the box while it is not typed into; return the new value, or None."""
         imgui.invisible_button(number.name, (width, imgui.get_frame_height()))
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
         if imgui.is_item_visible():
@@ -166,7 +181,7 @@ class NumberFields:
         return self._step(number, keys, hovered)
 
     def _drag(self, look: Look, number: NumberSpec, width: float) -> float | None:
-        """Return what a drag of the mouse leads to."""
+        """Return the value to which a drag of the mouse leads, or None if that is the present one."""
         io = imgui.get_io()
         if io.mouse_delta.x == 0.0 or self._scale is None or not imgui.is_mouse_dragging(0, 1.0):
             return None
@@ -180,7 +195,7 @@ class NumberFields:
         return new if new != number.value else None
 
     def _step(self, number: NumberSpec, keys: list[str], hovered: bool) -> float | None:
-        """Return what wheel and keys lead to."""
+        """Return the value to which wheel and keys lead, or None if that is the present one."""
         steps = sum(STEPS.get(key.removeprefix(FINE), 0) for key in keys)
         fine = any(key.startswith(FINE) for key in keys)
         io = imgui.get_io()
@@ -201,7 +216,7 @@ class NumberFields:
         return new if new != number.value else None
 
     def _start_typing(self, number: NumberSpec, text: str) -> None:
-        """Open the box to be typed into, with a text in place of its number where there is one."""
+        """Begin typing into the box, with `text`, unless it is empty, in place of the number."""
         self.typing, self.refused = number.name, None
         self._unit = unit = number.unit
         self._typed_from = full(number.value) if unit.size == 1.0 else f"{number.value / unit.size:.15g} {unit.name}"
@@ -209,7 +224,7 @@ class NumberFields:
         self._finished = False
 
     def _is_list(self, number: NumberSpec, text: str) -> bool:
-        """Return whether a text is a list, which the box takes or refuses."""
+        """Return whether a text is a list of numbers; if it is, it has been taken or refused."""
         why = None if number.take_list is None else number.take_list(text, number.unit.size)
         if why is not None:
             self.refused = None
@@ -218,11 +233,11 @@ class NumberFields:
         return why is not None
 
     def _refuse(self, name: str, reason: str) -> None:
-        """Say at a box for a while why something was not taken."""
+        """Show at a box for a while why a text was not taken."""
         self.refused = Rejection(name, reason, self._clock() + REFUSED_SECONDS)
 
     def _type(self, look: Look, number: NumberSpec, width: float) -> float | None:
-        """Draw the box while somebody types into it; return the value when it is done."""
+        """Draw the box while it is typed into; return the new value when the typing ends, else None."""
         waiting = self._text.waiting
         if imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.v) and self._is_list(
             number, imgui.get_clipboard_text()
@@ -256,7 +271,7 @@ class NumberFields:
 def _is_rather_si(number: NumberSpec, typed: str, value: float, unit: Unit) -> bool:
     """Return whether a number typed without a unit is nearer to the present value in the SI unit than in the one shown.
 
-    `value` is what it is in the unit shown. An example is 1/60 for a step that is shown in ms.
+    `value` is the number read in the unit shown. An example is 1/60 for a step that is shown in ms.
     """
     present, in_si = max(map(abs, (number.value, *number.whole))), value / unit.size
     if unit.size == 1.0 or not value or not present or not number.field.low <= in_si <= number.field.high:
@@ -267,7 +282,7 @@ def _is_rather_si(number: NumberSpec, typed: str, value: float, unit: Unit) -> b
 
 
 def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool, scale: ValueScale) -> None:
-    """Paint the ground, the part left of the value, the number and its unit."""
+    """Paint the background, the value's position, the number and its unit."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     p, target, rounding = look.palette, imgui.get_window_draw_list(), look.px(4)
     ground = p.active if active else p.hovered if hovered else p.raised
@@ -289,7 +304,7 @@ def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool, scale: V
 
 
 def _mark(look: Look, number: NumberSpec, low: Any, high: Any, scale: ValueScale) -> None:
-    """Paint where the value stands: a line along its box, for single numbers a fill as well, and its marks."""
+    """Paint the value's position as a line along the box, for a single number also as a fill, and its marks."""
     field, width = number.field, high.x - low.x
     edge = low.x + width * scale.fraction(number.value)
     zero = low.x + width * (scale.fraction(0.0) if scale.low < 0.0 < scale.high else 0.0)
@@ -324,7 +339,7 @@ def _tooltip(look: Look, number: NumberSpec) -> None:
 
 
 def _draw_refused(look: Look, reason: str) -> None:
-    """Draw why something was not taken beside the last item, over which the mouse passes."""
+    """Draw, beside the last item, why a text was not taken; the mouse reaches through it."""
     pad = imgui.get_style().window_padding
     size = imgui.calc_text_size(reason, False, look.px(264))
     wide, tall = size.x + 2 * pad.x + 1.0, size.y + 2 * pad.y

@@ -1,6 +1,6 @@
-"""Pairs of Dear ImGui and ImPlot as contexts: what is begun is ended, also where something is raised in between.
+"""Scopes of Dear ImGui and ImPlot as contexts: what is begun is also ended if an exception is raised in between.
 
-What a function here begins, it begins when it is called: so call it in a `with` statement only.
+A function here begins its scope when it is called, so call it only in a `with` statement.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,10 @@ Scope = AbstractContextManager[bool]
 
 
 class _Ended(AbstractContextManager[bool]):
-    """Ends what was begun; gives whether it was. No generator, which takes twice as long: a frame makes 80 of them."""
+    """A scope, which calls `by` at its end if it was `begun`, and yields whether it was.
+
+    A generator would take twice as long, and a frame makes 80 scopes.
+    """
 
     def __init__(self, by: Callable[[], object], begun: bool = True) -> None:
         self._by, self._begun = by, begun
@@ -37,32 +40,32 @@ def _number(kind: str, name: str) -> int:
 
 
 def colored(color: Color, alpha: float = 1.0, what: str = "text") -> Scope:
-    """One of ImGui's colours is this within the block."""
+    """Set one of ImGui's colours within the block."""
     imgui.push_style_color(_number("Col_", what), u32(color, alpha))
     return _Ended(imgui.pop_style_color)
 
 
 def styled(**sizes: Any) -> Scope:
-    """ImGui's sizes of these names are others within the block."""
+    """Set ImGui's sizes of these names within the block."""
     for name, size in sizes.items():
         imgui.push_style_var(_number("StyleVar_", name), size)
     return _Ended(lambda: imgui.pop_style_var(len(sizes)))
 
 
 def font(which: Font, size: float = 0.0) -> Scope:
-    """Another font, of the same size or `size` pixels high at scale 1."""
+    """Set another font within the block, of the present size, or `size` pixels high at scale 1."""
     imgui.push_font(which, size)
     return _Ended(imgui.pop_font)
 
 
 def wrapped(at: float) -> Scope:
-    """Text breaks at this x in the window, 0: at its edge."""
+    """Wrap text within the block at this x in the window, or at the window's edge if `at` is 0."""
     imgui.push_text_wrap_pos(at)
     return _Ended(imgui.pop_text_wrap_pos)
 
 
 def window(name: str, flags: int, sizes: dict[str, Any], ground: tuple[Color, float] | None = None) -> Scope:
-    """Begin a window, where the next one is to stand. `sizes` and `ground` are its own, not those of what is in it."""
+    """Begin a window, whose position has been set; `sizes` and `ground` are for the window and not for its contents."""
     with styled(**sizes), colored(*ground, what="window_bg") if ground else nullcontext():
         imgui.begin(name, None, flags)
     return _Ended(imgui.end)
@@ -76,21 +79,21 @@ def child(name: str, size: tuple[float, float], flags: int = 0, ground: Color | 
 
 
 def group() -> Scope:
-    """Items that count as one."""
+    """Let the items within the block count as one."""
     imgui.begin_group()
     return _Ended(imgui.end_group)
 
 
 def disabled(off: bool) -> Scope:
-    """Items that cannot be used where `off`."""
+    """Disable the items within the block if `off` is true."""
     imgui.begin_disabled(off)
     return _Ended(imgui.end_disabled)
 
 
 def combo(name: str, shown: str, flags: int, which: Font, size: float) -> Scope:
-    """Begin a field with a list to choose from, if it is open.
+    """Draw a field with a list to choose from, and begin the list if it is open.
 
-    `which` and `size` are the font of what the field shows, which leaves its height as it is.
+    `which` and `size` are the font of the text `shown` in the field; they do not change the field's height.
     """
     height, padding, window = (
         imgui.get_frame_height(),
@@ -99,12 +102,12 @@ def combo(name: str, shown: str, flags: int, which: Font, size: float) -> Scope:
     )
     with font(which, size), styled(frame_padding=(padding.x, (height - imgui.get_font_size()) / 2)):
         opened = bool(imgui.begin_combo(name, shown, flags))
-    window.dc.prev_line_text_base_offset = padding.y  # else what stands beside it would move by its smaller letters
+    window.dc.prev_line_text_base_offset = padding.y  # else smaller letters would move the text beside the field
     return _Ended(imgui.end_combo, opened)
 
 
 def modal(name: str, flags: int) -> Scope:
-    """Begin a popup before everything else, if it is open."""
+    """Begin a popup in front of everything else, if it is open."""
     return _Ended(imgui.end_popup, bool(imgui.begin_popup_modal(name, None, flags)[0]))
 
 
@@ -114,13 +117,13 @@ def popup(name: str) -> Scope:
 
 
 def tooltip(at: tuple[float, float]) -> Scope:
-    """Begin a tooltip with its upper left corner there, if it is shown."""
+    """Begin a tooltip with its upper left corner at this point, if it is shown."""
     imgui.set_next_window_pos(at)
     return _Ended(imgui.end_tooltip, bool(imgui.begin_tooltip()))
 
 
 def clip(target: DrawList, low: tuple[float, float], high: tuple[float, float]) -> Scope:
-    """Keep what is drawn on `target` between these corners, and within its clip rectangle so far."""
+    """Clip drawing on `target` to these corners and to its present clip rectangle, within the block."""
     target.push_clip_rect(low, high, True)
     return _Ended(target.pop_clip_rect)
 
@@ -131,6 +134,6 @@ def plot(name: str, size: tuple[float, float], flags: int) -> Scope:
 
 
 def plot_clip() -> Scope:
-    """Keep what is drawn within the plot."""
+    """Clip drawing to the plot, within the block."""
     implot.push_plot_clip_rect()
     return _Ended(implot.pop_plot_clip_rect)

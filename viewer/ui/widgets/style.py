@@ -13,11 +13,11 @@ from viewer.scenario.choices.themes import Theme
 from viewer.ui.platform.imgui_module import Font, imgui
 
 FONT_SIZE = 16.0  # height of a line of text at scale 1, in pixels
-NEVER = 1e9  # s until a tooltip
-SYMBOL_SIZE = 0.86  # DejaVu's letters against Roboto's of the same height
+NEVER = 1e9  # s until a tooltip appears that is not wanted
+SYMBOL_SIZE = 0.86  # of DejaVu's letters, to look as large as Roboto's
 # FreeType's flag: hinted letters advance by whole pixels, and the space after a "y" almost vanishes
 NO_HINTING = 1 << 0
-DENSITY = 2.0  # letters begin anywhere between pixels; drawn from twice as fine ones, they are not blurred by that
+DENSITY = 2.0  # resolution of letters per pixel: as they begin anywhere between pixels, they would be blurred at 1
 
 
 @frozen
@@ -44,7 +44,7 @@ def mix(a: Color, b: Color, fraction: float) -> Color:
 
 
 def neutral(palette: Palette) -> Palette:
-    """Return the same in greys: coloured glasses let each eye see every grey alike, and no other colour."""
+    """Return the palette in greys: through coloured glasses, both eyes see alike only greys."""
 
     def gray(color: Color) -> Color:
         light = float(srgb_from_linear(LUMINANCE @ linear_from_srgb(np.array(color))))
@@ -89,7 +89,7 @@ def load_fonts() -> Fonts:
 
 
 def _face(name: str, *others: tuple[str, float]) -> Font:
-    """One face; letters that it lacks come from the first of the `others` that has them, so much larger."""
+    """Return a face; letters that it lacks come from the first of the `others` that has them, scaled by its size."""
     fonts = imgui.get_io().fonts
     faces: list[Font] = []
     for merged, (file, size) in enumerate([(name, 1.0), *others]):
@@ -110,7 +110,7 @@ def u32(color: Color, alpha: float = 1.0) -> int:
 
 
 def apply(palette: Palette, scale: float, tooltips: bool = True) -> None:
-    """Set the current ImGui context's style: colours of `palette`, sizes times `scale`; whether there are tooltips."""
+    """Set the current ImGui context's style: the colours, the sizes times `scale`, and whether there are tooltips."""
     style = imgui.get_style()
     fresh = imgui.Style()
     for name in ("frame_padding", "item_spacing", "item_inner_spacing", "window_padding", "cell_padding"):
@@ -136,7 +136,7 @@ def apply(palette: Palette, scale: float, tooltips: bool = True) -> None:
 
 
 def _set_colors(style: Any, p: Palette) -> None:
-    """Every colour of ImGui from the palette."""
+    """Set every colour of ImGui from the palette."""
     col = imgui.Col_
     clear = 0.0
     table: list[tuple[Any, Color, float]] = [

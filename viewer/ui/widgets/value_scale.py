@@ -1,19 +1,19 @@
-"""How far along a slider a value stands, and the steps by which wheel and keys change it."""
+"""The position of a value along a slider, and the steps by which wheel and keys change the value."""
 
 import math
 
 from viewer.scenario.field import Integer, Number
 
-WIDE = 1e3  # times what a slider offers: a field with more beyond it has a scale that follows the value
-NEAR = 1e-3, 50.0  # of the largest value on offer: between them a value that may be 0 is an everyday one
+WIDE = 1e3  # a field that allows this many times its soft range has a scale that follows the value
+NEAR = 1e-3, 50.0  # multiples of the upper soft limit between which a value of a field that allows 0 is everyday
 
 
 class ValueScale:
-    """How a slider's travel 0..1 maps to a field's values; covers `value` too where it lies beyond the soft range.
+    """How a slider's travel 0..1 maps to a field's values; it includes `value` even beyond the field's soft range.
 
-    An everyday value has the field's soft range. Around another one the scale is logarithmic, over three decades, or if
-    the value may be 0 or negative reaches evenly to ten times its power of ten. `size`: the magnitude of what the value
-    is part of.
+    For an everyday value it covers the soft range. Around any other value it covers three decades logarithmically, or,
+    if the value may be 0 or negative, is linear up to ten times its power of ten. `size` is the magnitude of the vector
+    that the value is a component of.
     """
 
     def __init__(self, field: Number, value: float, size: float = 0.0) -> None:
@@ -33,7 +33,7 @@ class ValueScale:
         self.ends = field.soft_low, field.soft_high
 
     def fraction(self, value: float) -> float:
-        """Return where `value` stands, 0..1."""
+        """Return the position of `value`, 0..1."""
         if self.high <= self.low:
             return 0.0
         if self.log:
@@ -55,7 +55,7 @@ class ValueScale:
         return min(self.high, max(self.low, round(number, decimals) + 0.0))
 
     def stepped(self, value: float, steps: int, fine: bool) -> float:
-        """Return `value` after steps of a round size, a hundredth of the range or so; `fine` ones are a tenth of it."""
+        """Return `value` after steps of a round size, about a hundredth of the range, or a tenth of that if `fine`."""
         if steps == 0:
             return value
         if self.whole:
@@ -72,7 +72,7 @@ class ValueScale:
 
 
 def _is_far(field: Number, size: float) -> bool:
-    """Return whether a value of that size is none of those every day, in a field that takes many more."""
+    """Return whether a value of this size is not an everyday one, in a field whose range reaches far beyond those."""
     if size <= 0.0 or not math.isfinite(size) or field.soft_high <= 0.0:
         return False
     if field.soft_low > 0.0:

@@ -1,4 +1,4 @@
-"""What the interface is laid out in: Dear ImGui's windows, at a side of the scene or as a card over it."""
+"""The windows of Dear ImGui that hold the interface: at a side of the scene, or as a card over it."""
 
 import contextlib
 from collections.abc import Iterator
@@ -14,22 +14,22 @@ from viewer.ui.widgets.style import u32
 from viewer.user.settings import Settings, default_of, setting_at
 
 FLAGS = ("no_decoration", "no_move", "no_saved_settings", "no_nav", "no_focus_on_appearing")
-BESIDE = (18.0, 20.0)  # at scale 1, from the pointer to the corner of a card
-EDGE = 4.0  # .. and from such a card to the edge of its area
-SPLITTER = 5.0  # .. where the mouse takes the edge of a part
-TAKEN = 2.0  # .. as that edge is drawn under the mouse; else it is a line of one pixel
+BESIDE = (18.0, 20.0)  # px at scale 1 from the pointer to the corner of a card, across and down
+EDGE = 4.0  # px at scale 1 from such a card to the edge of its area
+SPLITTER = 5.0  # px at scale 1 in which the mouse can take the edge of a part
+TAKEN = 2.0  # px at scale 1: width of that edge under the mouse; else it is one pixel wide
 DOCKED = ("no_bring_to_front_on_focus", "no_scroll_with_mouse")
 
 
 def flags(*names: str) -> int:
-    """Return the flags of every window, and those of these names."""
+    """Return the flags that every window has, with those of these names."""
     value = 0
     for name in (*FLAGS, *names):
         value |= getattr(imgui.WindowFlags_, name).value
     return value
 
 
-Pad = tuple[float, float] | None  # around what is in a window, at scale 1; None: the default
+Pad = tuple[float, float] | None  # padding around a window's contents, at scale 1; None for the default
 
 
 def docked(look: Look, name: str, rect: Rect, pad: Pad = None) -> scopes.Scope:
@@ -41,7 +41,7 @@ def docked(look: Look, name: str, rect: Rect, pad: Pad = None) -> scopes.Scope:
 def card(look: Look, name: str, rect: Rect, mouse: bool = True, lowest: bool = False) -> scopes.Scope:
     """Begin a card over the scene.
 
-    `mouse`: whether the mouse can reach it. `lowest`: it lies under all other cards, whichever came first.
+    `mouse`: whether the card takes the mouse. `lowest`: it lies under all other cards, whichever came first.
     """
     names = (*(() if mouse else ("no_mouse_inputs",)), *(("no_bring_to_front_on_focus",) if lowest else ()))
     return _window(look, name, rect, None, names, {}, (look.palette.raised, 1.0))
@@ -57,7 +57,7 @@ def dialog(look: Look, name: str, rect: Rect, pad: Pad = None) -> Iterator[None]
 
 
 def veil(size: tuple[float, float]) -> None:
-    """Dim a whole window of this size [px], as a popup does, behind the window that is begun next."""
+    """Dim the whole window, of this size in pixels, behind the one begun next, as Dear ImGui does behind a popup."""
     imgui.set_next_window_pos((0.0, 0.0))
     imgui.set_next_window_size(size)
     with scopes.window("Veil", flags("no_inputs", "no_background"), {"window_rounding": 0.0}):
@@ -76,7 +76,7 @@ def _window(
     sizes: dict[str, Any],
     ground: tuple[Color, float] | None = None,
 ) -> scopes.Scope:
-    """Begin a window with these flags, style sizes and colour, which hold for itself and not for what is in it."""
+    """Begin a window with these flags, style sizes and colour, which are for the window and not for its contents."""
     if pad is not None:
         sizes = {**sizes, "window_padding": (look.px(pad[0]), look.px(pad[1]))}
     imgui.set_next_window_pos((rect.x, rect.y))
@@ -93,10 +93,10 @@ def modal(
     opening: bool,
     top: float | None = None,
 ) -> Iterator[bool]:
-    """Begin a popup before everything else, in the middle of a window of this size; yield whether it is open.
+    """Begin a popup in front of everything else; yield whether it is open.
 
-    `size`: less where the window is smaller. `opening`: it is to be opened now. `top`: where its upper edge stands
-    while there is room below.
+    It has this `size`, or less in a smaller window, and is opened now if `opening`. It stands in the middle of a
+    `window` of this size, or with its upper edge at `top` as far as there is room below.
     """
     if opening:
         imgui.open_popup(name)
@@ -111,7 +111,7 @@ def modal(
 
 
 def beside(look: Look, area: Rect, pointer: tuple[float, float], size: tuple[float, float]) -> tuple[float, float]:
-    """Return the upper left corner of a card in `area` to the lower right of the pointer, else to its other sides."""
+    """Return the upper left corner of a card in `area`: to the lower right of the pointer, if it fits there."""
     right, down = (look.px(away) for away in BESIDE)
     edge = look.px(EDGE)
     x, y = pointer[0] + right, pointer[1] + down
@@ -130,24 +130,24 @@ def clicked_beside(rect: Rect) -> bool:
 
 
 def stripe(look: Look, rect: Rect, color: Color) -> None:
-    """Draw the coloured left edge of a card that wants to be read."""
+    """Draw the coloured left edge of a card that should be read."""
     corners = (rect.x, rect.y), (rect.x + look.px(3), rect.y + rect.height)
     imgui.get_window_draw_list().add_rect_filled(*corners, u32(color))
 
 
 def line(look: Look, rect: Rect, upper: bool) -> None:
-    """Draw the edge towards the scene, which is the upper one or the left one."""
+    """Draw the edge of a part towards the scene: its upper edge if `upper`, else its left one."""
     right, down = (rect.width, 1.0) if upper else (1.0, rect.height)
     corners = (rect.x, rect.y), (rect.x + right, rect.y + down)
     imgui.get_window_draw_list().add_rect_filled(*corners, u32(look.palette.line))
 
 
 class Splitter:
-    """The left edge of a part of the interface, or its upper one: a setting, the part's size there, follows it."""
+    """The left or upper edge of a part of the interface, by which the mouse drags the setting for the part's size."""
 
     def __init__(self, settings: Settings, path: str, upper: bool) -> None:
         self._settings, self._path, self._upper = settings, path, upper
-        self._before = 0.0  # the size when it was taken
+        self._before = 0.0  # the size when the edge was taken
 
     def draw(self, look: Look, rect: Rect) -> None:
         """Draw the edge of the part at `rect`, and let the mouse drag it."""
@@ -173,5 +173,5 @@ class Splitter:
         imgui.set_cursor_screen_pos(inside)
 
     def _along(self, rect: Rect, width: float) -> tuple[float, float]:
-        """Return how far a piece `width` wide along the edge reaches right and down."""
+        """Return the size, across and down, of a strip along the edge that is `width` pixels thick."""
         return (max(1.0, rect.width), width) if self._upper else (width, max(1.0, rect.height))
