@@ -16,9 +16,10 @@ from viewer.user import log
 
 
 class Command(NamedTuple):
-    """`run`: module here and function, which takes the arguments after the command and returns the exit status.
+    """A command of `poinsot`.
 
-    `usage`, `summary`: as the help of `poinsot` shows them.
+    `run` is "module:function" in this package; the function takes the arguments after the command and returns the exit
+    status. `usage` and `summary` are as the help of `poinsot` shows them.
     """
 
     run: str
@@ -49,7 +50,11 @@ INTERRUPTED = 130  # by Ctrl-C
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return the exit status: 0, or 2 with one line on standard error, or a shell's for a signal."""
+    """Run the command and return the exit status.
+
+    It is that of the command if nothing goes wrong, 2 after one line about an expected error, 1 after one about an
+    unexpected error, and that of a shell after a signal.
+    """
     argv = list(sys.argv[1:] if arguments is None else arguments)
     console.prepare()
     _log_the_unexpected()
@@ -84,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _log_the_unexpected() -> None:
     """Send to the log what Python would print by itself: warnings of libraries and exceptions that end a thread.
 
-    Of the latter a line is reported, too.
+    Such an exception is also reported in a line.
     """
 
     def warn(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any, **__: Any) -> None:

@@ -1,4 +1,7 @@
-"""`poinsot presets`, `tours`, `integrators`, ..: what there is to choose from. `doctor`: what this machine has."""
+"""`poinsot presets`, `tours`, `integrators` and others, which list what there is to choose from, and `doctor`.
+
+`doctor` examines this machine.
+"""
 
 from typing import Any
 
@@ -51,7 +54,7 @@ def formats(argv: list[str]) -> int:
 
 
 def doctor(argv: list[str]) -> int:
-    """Print what a bug report has to contain about this machine; return 1 where a picture or a window fails."""
+    """Print what a bug report has to contain about this machine; return 1 if a picture or a window fails."""
     parser = command_parser(
         "doctor",
         "Looks at Python, packages, OpenGL, screens and folders, and draws a test picture; no window is needed.",

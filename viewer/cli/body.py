@@ -76,8 +76,8 @@ def facts(body: "RigidBody") -> dict[str, Any]:
 def stability(moments: list[float]) -> list[str]:
     """Return the stability of steady rotation about each principal axis.
 
-    It is stable about the axes of the largest and the smallest moment and unstable about the one between. Where another
-    moment is equal to 1e-7, as for `principal_axes`, it is neutral: a nudge grows, but slowly.
+    It is stable about the axes of the largest and the smallest moment, and unstable about that of the middle one. If
+    another moment is equal to 1e-7 of the largest, as for `principal_axes`, it is neutral: a nudge grows, but slowly.
     """
     from viewer.physics.solids.inertia import EQUAL
 

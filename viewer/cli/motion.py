@@ -162,7 +162,7 @@ def _race_parser() -> argparse.ArgumentParser:
 
 
 def _lane_names(options: argparse.Namespace, own: tuple[str, ...]) -> list[str]:
-    """Return the names of the lanes of the options, or the scene's `own`."""
+    """Return the names of the lanes that the options give, or else the scene's `own`."""
     names = list(own) if options.integrators is None else options.integrators.split(",")
     if options.stabilisation is not None:
         names = [name if "+" in name else f"{name}+{options.stabilisation}" for name in names if name.strip()]

@@ -53,7 +53,7 @@ def set_option(parser: Parser, meaning: str = "any field, such as body.mass=2 (a
 
 
 def picture_options(parser: Parser, size: str | None = "1280x720") -> None:
-    """Add the options that change how the scene is shown; `size` is the default, None that of the last window."""
+    """Add the options that change how the scene is shown; `size` is the default, None for that of the last window."""
     add = parser.add_argument
     add("--stereo", metavar="MODE", help=", ".join(STEREO_MODES))
     add("--theme", metavar="NAME", help=", ".join(THEMES))
@@ -64,7 +64,7 @@ def picture_options(parser: Parser, size: str | None = "1280x720") -> None:
 def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> Scenario:
     """Return the scene that the options name, with their changes.
 
-    `base` has the stereo mode, the theme and the like of a scene that does not set them.
+    Stereo mode, theme and the like are taken from `base` if the scene does not set them.
     """
     return changed_scene(Scenario.find(options.scene, base), options)
 

@@ -29,8 +29,8 @@ from viewer.user.settings import Settings
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
 
-KINDS = ("presets", "views", "themes", "modes")  # what a contact sheet shows some of
-OTHER_SPEED = 30.0  # times that at which the app plays it: a film at such a speed is likely not what is meant
+KINDS = ("presets", "views", "themes", "modes")  # of which a contact sheet shows some or all
+OTHER_SPEED = 30.0  # factor between the speeds of a film and of the app: such a film is likely not what is meant
 EPILOG = """The suffix of the file selects the format:
   .png .jpg     a picture in any stereo mode       .jps .mpo   both eyes' pictures
   .gif          both eyes in turn; with --seconds a film

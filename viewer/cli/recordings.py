@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from viewer.replay.findings import Replay
     from viewer.replay.phone import Phone
 
-EVERY = 0.1  # s between two questions
+EVERY = 0.1  # s between two requests to a phone
 SECONDS = Number("Seconds", "how long a phone is recorded", unit="s", low=0.1, high=3600.0)
 STEP = Number("Step", "time between two rows", unit="s", low=1e-12, high=1e9)
 TOLERANCE = Number("Tolerance", "from which difference on a recording is off", low=1e-15, high=10.0)

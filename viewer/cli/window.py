@@ -44,7 +44,7 @@ DESCRIPTION = "Shows how a rigid body turns: Poinsot's construction, live and in
 
 
 def run(argv: list[str]) -> int:
-    """Open the window of the desktop app, or draw a picture where there can be none."""
+    """Open the window of the desktop app, or draw a picture if no window can be opened."""
     options, settings = _parser().parse_args(argv), user_settings()
     if options.first and options.scene is not None:
         scene = shown(options.scene)
@@ -74,7 +74,7 @@ def run(argv: list[str]) -> int:
 
 
 def _recordings_of(scenario: Scenario, left: last_session.LastSession | None, settings: Settings) -> "Awaited | None":
-    """Return how the recordings are read that a scene names, or that the last session had; None if there are none."""
+    """Return how to read the recordings that a scene names, or that the last session had; None if there are none."""
     from viewer.workspace.files import Awaited, awaited_by
 
     named = scenario.recording.files
@@ -86,9 +86,9 @@ def _recordings_of(scenario: Scenario, left: last_session.LastSession | None, se
 def _read_again(
     left: last_session.LastSession, base: Scenario, progress: Callable[[float], None], _: object
 ) -> "Replay | None":
-    """Return the recordings of the last session. Raises InputError.
+    """Return the replay of the last session's recordings. Raises InputError.
 
-    Where the user had changed the body or the start, they are not of that scene any more.
+    None is returned if the user had changed the body or the start, as the recordings then do not belong to the scene.
     """
     from viewer.replay.scene import replayed, scene_of
     from viewer.session.document import Recorded
@@ -104,7 +104,7 @@ def _read_again(
 def user_settings() -> Settings:
     """Return the user's settings, and choose the language of all texts from here on.
 
-    Those about the settings are in that language, too.
+    Texts about problems of the settings are in that language, too.
     """
     settings = Settings.of_user()
     language.choose(settings.value("panel.language"))
@@ -155,9 +155,9 @@ def _show_compared(names: list[str], settings: Settings, options: argparse.Names
 
 
 def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[last_session.LastSession | None, bool]:
-    """Return the last session, None if it is not known, and whether this is the very first start.
+    """Return the last session, or None, and whether the window begins as on the very first start.
 
-    Sets the scene in `options` to a name for it.
+    The scene in `options` is set to the session's file, or to the name of a preset.
     """
     options.scene = DEFAULT_PRESET
     if _no_display() or options.tour is not None:
@@ -243,7 +243,7 @@ def _epilog() -> str:
 
 
 def _window(scenario: Scenario, options: argparse.Namespace, settings: Settings, **more: Any) -> str | None:
-    """Open the window until it is closed; return why if there can be none. `more`: of its `Start`."""
+    """Open the window until it is closed; return why if there can be none. `more` are further arguments of `Start`."""
     size = parse_size(options.size) if options.size else None
     if _no_display():
         return tr("no display")

@@ -22,14 +22,14 @@ _NAME = Text("Name", "what stands above the body")
 
 @frozen
 class Member:
-    """One of a scene's bodies. `name`: may be empty."""
+    """One of the bodies of a scene; its name may be empty."""
 
     name: str
     body: Body
     start: Start
 
     def written(self, body: Body, start: Start) -> dict[str, Any]:
-        """Return its table in the file of a scene with that body and that start: the values that differ from theirs."""
+        """Return its table in the file of a scene with this body and this start: the values that differ from these."""
         found: dict[str, Any] = {"name": self.name} if self.name else {}
         for section, own, common in (("body", self.body, body), ("start", self.start, start)):
             fields = fields_of(OWN[section])
@@ -42,13 +42,13 @@ class Member:
 
 @frozen
 class GivenMember:
-    """A body as a table has it: its name, and those values, by their paths, that are other than the scene's."""
+    """A body as its table gives it: its name, and the values, by their paths, that differ from those of the scene."""
 
     name: str
     values: tuple[tuple[str, Any], ...]
 
     def member(self, body: Body, start: Start) -> Member:
-        """Return the body in a scene with that body and that start."""
+        """Return the member in a scene with this body and this start."""
         given: dict[str, dict[str, Any]] = {section: {} for section in OWN}
         for path, value in self.values:
             section, _, name = path.partition(".")
@@ -58,7 +58,7 @@ class GivenMember:
 
 
 def read_member(path: str, table: Any) -> Member | GivenMember:
-    """Return the body that a table describes, checked; `path` such as "bodies[3]" stands in the errors."""
+    """Return the body that a table describes, checked; errors name its `path`, such as "bodies[3]"."""
     if isinstance(table, Member | GivenMember):
         return table
     if not isinstance(table, Mapping):
@@ -85,11 +85,11 @@ def read_member(path: str, table: Any) -> Member | GivenMember:
 
 
 def in_one_space(view: View) -> bool:
-    """Return whether several bodies are shown in one space, before one camera, and not each in a cell."""
+    """Return whether several bodies are shown in one space, before one camera, instead of each in a cell."""
     return view.bodies == "together" and view.construction != "momentum"
 
 
 def shows_constructions(view: View, count: int) -> bool:
-    """Return whether each of `count` bodies is shown with its construction, and not only itself."""
+    """Return whether each of `count` bodies is shown with its construction, not by itself."""
     few = view.bodies == "auto" and count <= MOST_CONSTRUCTIONS
     return few or view.bodies == "constructions" or view.construction == "momentum"

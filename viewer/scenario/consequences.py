@@ -1,7 +1,7 @@
 """What a change of a scene brings with it: what another shape takes over, how a recorded body looks, and suited values.
 
-Suited values: the integration period of `solver.auto_period`, the pulse of `loads.auto_pulse`, and what a change to
-momentum space shows.
+The suited values are the integration period of `solver.auto_period`, the pulse of `loads.auto_pulse`, and what a change
+to momentum space shows.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,9 +18,9 @@ from viewer.physics.state import State, angular_momentum_body, at_rest, rotation
 from viewer.scenario.custom_body import rigid_body
 from viewer.scenario.sections.body import Body
 
-MADE_OF = ("file", "parts", "tensor", "moments")  # where one is set with the shape, nothing is taken over
+MADE_OF = ("file", "parts", "tensor", "moments")  # if one of them is set with the shape, nothing is taken over
 SAME = 1e-9  # relative, of masses and moments: the round-off of moments that are found in another way is 1e-15
-EXAMPLES: dict[str, dict[str, Any]] = {  # what a shape begins with where the scene does not say what it is made of
+EXAMPLES: dict[str, dict[str, Any]] = {  # what a shape begins with if the scene does not say
     "mesh": {"file": "toutatis.ply", "unit": "longest"},
     "composite": {
         "parts": (
@@ -34,9 +34,9 @@ LOOK = ("appearance", "unit", "longest", "show_parts", "parts")
 
 
 def shape_changes(body: Body, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the values to set in a body with what its new shape takes over: its mass, its tensor, itself as a part.
+    """Return the values to set in a body, with what its new shape takes over: its mass, its tensor, itself as a part.
 
-    Where the new shape cannot have that body it is an example of the same mass.
+    If the new shape cannot have that body, it is an example of the same mass.
     """
     shape = given.get("shape", body.shape)
     if shape == body.shape or not given.keys().isdisjoint(MADE_OF):
@@ -73,7 +73,7 @@ def _same(old: RigidBody, new: RigidBody) -> bool:
 
 
 def _parts(body: Body, now: RigidBody) -> tuple[Part, ...]:
-    """Return the parts of a body: its former parts where they are still its own, one part, or the scaled example."""
+    """Return a body as parts: its former parts if they still have its numbers, or one part, or the scaled example."""
     if body.parts and same_numbers(body, replace(body, shape="composite")):
         return body.parts
     if one := as_one_part(body, now):
@@ -86,7 +86,7 @@ def _parts(body: Body, now: RigidBody) -> tuple[Part, ...]:
 
 
 def as_one_part(body: Body, now: RigidBody) -> Part | None:
-    """Return a body as a part of its mass and its look; None if there is no such part."""
+    """Return a body as one part with its mass and its look, or None if there is no such part."""
     if body.shape in PART_SHAPES and body.shape != "mesh":
         sizes = {name: getattr(body, name) for name in PART_SHAPES[body.shape].dimensions}
         return Part(body.shape, mass=now.mass, **sizes)
@@ -96,7 +96,7 @@ def as_one_part(body: Body, now: RigidBody) -> Part | None:
 
 
 def _scaled(part: Part, heavier: float, larger: float) -> Part:
-    """Return a part with its mass and its lengths times these."""
+    """Return a part with its mass times `heavier` and its lengths times `larger`."""
     x, y, z = part.position
     sizes = {name: larger * getattr(part, name) for name in PART_SHAPES[part.shape].dimensions}
     position = (larger * x, larger * y, larger * z)
@@ -104,9 +104,9 @@ def _scaled(part: Part, heavier: float, larger: float) -> Part:
 
 
 def look_of(given: Body | None) -> dict[str, Any]:
-    """Return the fields of a body of known tensor that make it look like another one: as its parts or its mesh.
+    """Return the fields that make a body of known tensor look like the body `given`: as its parts or its mesh.
 
-    The axes of the other body are those of the tensor. The look is a phone's where the body is None or has no look.
+    The axes of that body are those of the tensor. The look is a phone's if `given` is None or has no look.
     """
     if given is None:
         return PHONE
@@ -130,16 +130,16 @@ def is_given(body: Body) -> bool:
 
 
 def without_look(body: Body) -> Body:
-    """Return a recorded body without what its motion does not depend on."""
+    """Return a recorded body without its look, on which its motion does not depend."""
     return replace(body, appearance="", unit="m", longest=1.0, show_parts=False, parts=())
 
 
 PERIOD, PULSE = 0.002, 0.02  # s, N m s
 EVERYDAY_TURN = 0.05, 60.0  # s: bodies that turn once in such a time have PERIOD
-EVERYDAY_MOMENTUM = 0.005, 10.0  # kg m2/s: .. with such an |L| have PULSE
-A_TURN = 20.0  # integration periods in a turn of the others, at least
-MOST = 1e50  # what a field takes
-OF_MOMENTUM = 0.1  # the pulse of the others, at most
+EVERYDAY_MOMENTUM = 0.005, 10.0  # kg m2/s: bodies with such an |L| have PULSE
+A_TURN = 20.0  # integration periods, at least, in a turn of any other body
+MOST = 1e50  # the largest value that a field takes
+OF_MOMENTUM = 0.1  # of |L|: the largest pulse of any other body
 MOMENTUM_SPACE = ("show.ellipsoid", "show.plane", "show.polhode", "show.angular_momentum")  # what there is to see in it
 WHOLE_VIEW = {"view.zoom": 1.0, "view.pan": (0.0, 0.0)}
 
@@ -147,7 +147,7 @@ Moving = Sequence[tuple[RigidBody, State]]
 
 
 def integration_period(bodies: Moving) -> float:
-    """Return the integration period [s] for the one that turns fastest."""
+    """Return the integration period [s] for the body that turns fastest."""
     turn = min((_turn(body, start) for body, start in bodies), default=inf)
     if turn == inf or EVERYDAY_TURN[0] <= turn <= EVERYDAY_TURN[1]:
         return PERIOD
@@ -155,7 +155,7 @@ def integration_period(bodies: Moving) -> float:
 
 
 def pulse(bodies: Moving) -> float:
-    """Return the torque pulse [N m s] for the one with the least |L|; for one at rest as if it turned at 1 rad/s."""
+    """Return the torque pulse [N m s] for the body with the least |L|; one at rest counts as turning at 1 rad/s."""
     sizes = (float(np.linalg.norm(angular_momentum_body(body, start))) or float(np.mean(body.principal_moments))
              for body, start in bodies)  # fmt: skip
     size = min(sizes, default=1.0)
@@ -163,9 +163,9 @@ def pulse(bodies: Moving) -> float:
 
 
 def beat(energy: float, momentum: float) -> float:
-    """Return a time [s] in which something happens to a body of such E and |L|: 1 s, or about a turn.
+    """Return a time [s] in which something happens to a body with this E and |L|.
 
-    The latter of a body that does not turn once in an everyday time.
+    It is 1 s, or about a turn if a turn takes less or more than an everyday time.
     """
     time = turn(energy, momentum)
     return 1.0 if time == inf or EVERYDAY_TURN[0] <= time <= EVERYDAY_TURN[1] else _round_below(time)
@@ -191,10 +191,10 @@ def _round_below(most: float) -> float:
 
 
 def with_momentum_space(values: Mapping[str, Any], value_now: Callable[[str], Any]) -> Mapping[str, Any]:
-    """Return the changes `values`, by path, with all of momentum space where they ask for it and the scene hides it.
+    """Return the changes `values`, by path, and with them all of momentum space if they ask for it while it is hidden.
 
-    Else the picture would be empty. All of it is in view: Poinsot's construction comes with it, which is larger than
-    the body. `value_now`: the value of a field at present.
+    Otherwise the picture would be empty. The whole of it is in view, as Poinsot's construction comes with it, which is
+    larger than the body. `value_now` returns the present value of a field.
     """
     wanted = values.get("view.construction") == "momentum" or values.get("show.inset") is True
     if wanted and not any(values.get(path, value_now(path)) for path in MOMENTUM_SPACE):

@@ -1,7 +1,7 @@
-"""Bodies of the user's own: meshes, tensors and parts; where their files are looked for, and how scenes name these.
+"""Bodies of the user's own: meshes, tensors and parts; where their files are looked for, and how scenes name them.
 
-In a scene's file a mesh file is named relative to it where it lies beside or below it; in memory by its absolute path.
-Those that come with the program are named by their names alone.
+A scene file names a mesh file by its path relative to the scene file if the mesh lies beside or below it; in memory, it
+is named by its absolute path. The meshes that come with the program are named by their names alone.
 """
 
 import os
@@ -26,17 +26,17 @@ from viewer.scenario.sections.body import Body
 
 Renamed = Callable[[str], str]
 
-NAMING = ("body.file", "body.appearance", "body.parts")  # what files are named in
+NAMING = ("body.file", "body.appearance", "body.parts")  # the fields that name files
 RECORDINGS = "recording.files"
-START_MASS = 1.0  # kg, of a mesh until the user says it
+START_MASS = 1.0  # kg, of a mesh until the user gives it
 START_SPEED = 3.0  # rad/s, of a mesh about the axis of its middle moment, and a hundredth of it about the others
-NEARLY_EQUAL = 0.03  # of the largest: moments so near to each other are those of an axisymmetric body
+NEARLY_EQUAL = 0.03  # of the largest: moments this near to each other are those of an axisymmetric body
 SPEED_ACROSS = 0.9  # rad/s, of an axisymmetric mesh across its axis: the tumbling about its middle axis takes minutes
 DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
 
 
 def shipped(name: str) -> str | None:
-    """Return the path of the mesh of that name that comes with the program; None if there is none."""
+    """Return the path of the mesh with this name that comes with the program, or None if there is none."""
     if not name or Path(name).name != name:
         return None
     path = str(resources("assets") / "bodies" / name)
@@ -44,19 +44,20 @@ def shipped(name: str) -> str | None:
 
 
 def usable(dimensions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a shape is made from, with files as they can be opened."""
+    """Return the dimensions of a shape, with the paths of files as they can be opened."""
     return _renamed(dimensions, lambda name: shipped(name) or name)
 
 
 def usable_parts(body: Body) -> tuple[Part, ...]:
-    """Return the parts of a composite body, with files as they can be opened."""
+    """Return the parts of a composite body, with the paths of files as they can be opened."""
     return tuple(usable({"parts": body.parts})["parts"])
 
 
 def check_local(path: str, value: Any) -> None:
-    """Raise InputError if the field at `path` of a scene's text names a file of another computer.
+    """Raise InputError if the field at `path` of a scene's text names a file on another computer.
 
-    On every system what Windows takes for one: whoever opens a scene of others shall not sign in at a server.
+    This refuses on every system what Windows takes for such a name, as opening someone else's scene must not lead to
+    signing in at a server.
     """
 
     def check(name: str) -> str:
@@ -70,10 +71,10 @@ def check_local(path: str, value: Any) -> None:
 
 
 def located(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Return the values of a scene's text that lies in `folder`, by their paths, with its files found.
+    """Return the values, by their paths, of a scene's text in `folder`, with the paths at which its files are found.
 
-    They are looked for beside the text, then among those that come with the program. One that has an absolute path and
-    is not there is looked for beside the text, too: it may have been moved with it.
+    Files are looked for beside the text, then among those that come with the program. A file that is not at its
+    absolute path is looked for beside the text, too, as it may have been moved with the text.
     """
 
     def find(name: str) -> str:
@@ -89,7 +90,7 @@ def located(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def files_of(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the files that the values of a scene name, of bodies and recordings, as they can be opened."""
+    """Return the paths of all files that the values of a scene name, of bodies and recordings, for opening."""
     found: list[str] = []
 
     def note(name: str) -> str:
@@ -101,7 +102,7 @@ def files_of(values: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def written(values: Mapping[str, Any], folder: Path | None) -> dict[str, Any]:
-    """Return the values of a scene as a text in `folder` has them; None: it may lie anywhere."""
+    """Return the values of a scene as a text in `folder` has them; None stands for a text that may lie anywhere."""
 
     def name_of(path: str) -> str:
         if shipped(path):
@@ -123,16 +124,19 @@ def rigid_body(body: Body) -> RigidBody:
 
 
 def is_made_of(body: Body, name: str) -> bool:
-    """Return whether the field of that name counts for a body of this shape; of a mesh a density sets the mass."""
+    """Return whether the field with this name counts for a body of this shape.
+
+    The mass of a mesh does not if its density is given.
+    """
     if name == "mass" and body.shape == "mesh" and body.density:
         return False
     return name in SHAPES[body.shape].dimensions or name not in DIMENSIONS
 
 
 def as_simulated(body: Body, found: RigidBody) -> dict[str, Any]:
-    """Return the values that a body is made from, without those that have no effect.
+    """Return the values from which a body is made, as plain values, without those that have no effect.
 
-    They are plain; the mass [kg] is that of the body `found`.
+    The mass [kg] is that of the body `found`, which was made from them.
     """
     needless = {name for name in ("file", "appearance", "density") if not getattr(body, name)}
     if body.unit != "longest":
@@ -155,7 +159,7 @@ def as_simulated(body: Body, found: RigidBody) -> dict[str, Any]:
 def volume_of(body: Body) -> float | None:
     """Return the volume [m3] of the solid that a body is made of.
 
-    None if it is not known: of a shell, a tensor, thin parts.
+    It is None if it is not known, as for a shell, a tensor or thin parts.
     """
     if body.shape == "mesh":
         source, scale = _measured(body)
@@ -173,7 +177,7 @@ def volume_of(body: Body) -> float | None:
 
 
 def fault_of(part: Part) -> str:
-    """Return what is wrong with the file of a part by now; empty: nothing."""
+    """Return what is wrong with the file of a part at present, or an empty text."""
     try:
         part.properties()
     except InputError as error:
@@ -182,12 +186,15 @@ def fault_of(part: Part) -> str:
 
 
 def reach_of(body: Body) -> float:
-    """Return how far the parts of a composite body reach from their origin, m."""
+    """Return how far [m] the parts of a composite body reach from their origin."""
     return max((part.reach() for part in usable_parts(body) if not fault_of(part)), default=0.0) or 0.1
 
 
 def density_around(body: Body, number: int) -> float:
-    """Return the density [kg/m3] of its other parts at the middle of one; 0: there is none, or that one is thin."""
+    """Return the density [kg/m3] of a body's other parts at the middle of the part `number`.
+
+    It is 0 if there is no other part there, or if the part is thin.
+    """
     parts = usable_parts(body)
     reach, hole = reach_of(body), region_of(parts[number], reach_of(body))
     others = [part for part in parts if part is not parts[number] and not fault_of(part)]
@@ -195,26 +202,26 @@ def density_around(body: Body, number: int) -> float:
 
 
 def extents_of(body: Body) -> tuple[float, float, float]:
-    """Return how far a mesh reaches along the x, y and z axes of its file, m."""
+    """Return how far [m] a mesh reaches along the x, y and z axes of its file."""
     source, scale = _measured(body)
     x, y, z = (scale * source.extents).tolist()
     return x, y, z
 
 
 def source_of(body: Body) -> MeshSource:
-    """Return what was in the mesh file of a body when it was read last. Raises InputError."""
+    """Return the contents of a body's mesh file when it was last read. Raises InputError."""
     return last_read(shipped(body.file) or body.file)
 
 
 def _measured(body: Body) -> tuple[MeshSource, float]:
-    """Return what is in the file of a mesh, and metres in its unit."""
+    """Return the contents of a body's mesh file, and the length of its unit [m]."""
     source = source_of(body)
     by_longest = body.unit == "longest"
     return source, source.scale(None if by_longest else body.unit, body.longest if by_longest else None)
 
 
 def _in_scene(values: Mapping[str, Any], renamed: Renamed) -> dict[str, Any]:
-    """Return the values with all files of a scene renamed: those of its body, and of each of several bodies."""
+    """Return the values with all files of a scene renamed: those of its body or bodies, and of its recordings."""
     own = {path.removeprefix("body."): value for path, value in values.items() if path in NAMING}
     found = dict(values) | {f"body.{name}": value for name, value in _renamed(own, renamed).items()}
     if RECORDINGS in found:
@@ -225,7 +232,7 @@ def _in_scene(values: Mapping[str, Any], renamed: Renamed) -> dict[str, Any]:
 
 
 def _of_member(entry: Any, renamed: Renamed) -> Any:
-    """Return one of several bodies with its files renamed: as a text gives it, or as the table that is written."""
+    """Return one of several bodies with its files renamed, be it as a text gives it or as the table to be written."""
     if isinstance(entry, Mapping):
         return {**entry, "body": _renamed(entry["body"], renamed)} if "body" in entry else entry
     if not hasattr(entry, "values"):
@@ -251,10 +258,10 @@ def _of_part(part: Any, renamed: Renamed) -> Any:
 
 
 def mesh_values(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Return the values, by path, of the scene of a mesh file that is opened; raises InputError.
+    """Return the values, by path, of the new scene of a mesh file; raises InputError.
 
-    The unit is that of the format, else guessed from the size; the method of the inertia is the best one possible.
-    Both are values of the scene from then on, and stand in its summary.
+    The unit is that of the format, or else guessed from the size; the inertia is computed by the best method possible.
+    From then on both are values of the scene, and its summary names them.
     """
     source = mesh_source(path)
     unit = source.likely_unit
@@ -271,9 +278,9 @@ def mesh_values(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def _mesh_start(body: RigidBody) -> tuple[float, ...]:
-    """Return the angular velocity [rad/s] that a mesh starts with.
+    """Return the angular velocity [rad/s] with which a mesh starts.
 
-    It turns about its middle axis, or as an axisymmetric body.
+    It turns about its middle axis, or, if it is axisymmetric, about its axis and across it.
     """
     low, middle, high = np.argsort(body.principal_moments, kind="stable").tolist()
     small, between, large = (body.principal_moments[[low, middle, high]] / body.principal_moments[high]).tolist()

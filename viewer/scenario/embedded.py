@@ -1,9 +1,9 @@
 """The scene inside a picture: its text, put into PNG, JPEG and GIF files and found there again.
 
 Only the structure of the files is read, block after block, never the picture, and no block larger than a scene. Pillow
-does not do: it reads every block whole (2 GB of memory and 19 s for one foreign chunk of 1 GB, which is skipped here).
-What is found is a text like that of any scene file, and goes through the same checks. A checksum in its first line
-reveals a damaged text, which might still read as a scene, but as another one.
+is not suitable: it reads every block as a whole (2 GB of memory and 19 s for one foreign chunk of 1 GB, which is
+skipped here). The text that is found is like that of any scene file, and goes through the same checks. A checksum in
+its first line reveals a damaged text, which might still read as a scene, but as another one.
 """
 
 import re
@@ -16,17 +16,17 @@ from viewer.common.errors import InputError, refusal
 
 MARK = "# Poinsot "  # how the text begins
 TEXT_LIMIT = 256_000  # bytes of a scene's text; one of every field has about 3000
-BLOCKS = 100_000  # looked at, at most
+BLOCKS = 100_000  # at most, that are looked at
 PNG_KEYWORD = b"Poinsot scene"
 SUFFIXES = (".png", ".jpg", ".jpeg", ".jps", ".mpo", ".gif")  # of pictures in which a scene may be
 PNG_BEGIN = b"\x89PNG\r\n\x1a\n"
-_CHECKSUM = re.compile(r", checksum ([0-9a-f]{8})$")  # pictures made before have none
+_CHECKSUM = re.compile(r", checksum ([0-9a-f]{8})$")  # older pictures have none
 
 
 def headed(text: str, version: str, time: float) -> str:
-    """Return the text to put into a file: a line of its own, then the scene.
+    """Return the text to put into a file: a heading line, then the scene.
 
-    The line has the version, the time [s] of the picture and the CRC-32 of the scene.
+    The heading has the version, the time [s] of the picture and the CRC-32 of the scene.
     """
     return f"{MARK}{version}, picture at t = {time:.9g} s, checksum {zlib.crc32(text.encode()):08x}\n{text}"
 
@@ -37,7 +37,7 @@ def is_picture(head: bytes) -> bool:
 
 
 def scene_text(file: BinaryIO, name: str) -> str:
-    """Return the text of the scene in a picture; raises InputError where there is none, or it cannot be read."""
+    """Return the text of the scene in a picture; raises InputError if there is none, or if it cannot be read."""
     head = file.read(8)
     reader = next(read for begin, read in READERS.items() if head.startswith(begin))
     try:
@@ -52,7 +52,7 @@ def scene_text(file: BinaryIO, name: str) -> str:
 
 
 def _undamaged(text: str) -> str:
-    """Return the text; ValueError where it is not the one that was put in."""
+    """Return the text; raises ValueError if its checksum is wrong."""
     head, _, scene = text.partition("\n")
     checksum = _CHECKSUM.search(head)
     if checksum and int(checksum[1], 16) != zlib.crc32(scene.encode()):
@@ -66,7 +66,7 @@ def png_text_chunk(text: str) -> bytes:
 
 
 def png_chunk(kind: bytes, data: bytes) -> bytes:
-    """Return a chunk of a PNG file with its length and check sum."""
+    """Return a chunk of a PNG file with its length and checksum."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
@@ -96,7 +96,7 @@ def _png_texts(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _png_text(kind: bytes, data: bytes) -> bytes:
-    """Return the text after the keyword and its 0."""
+    """Return the text in the data of a chunk, which follow the keyword and its zero byte."""
     if kind == b"tEXt":
         return data
     if kind == b"zTXt":
@@ -108,7 +108,7 @@ def _png_text(kind: bytes, data: bytes) -> bytes:
 
 
 def _inflated(data: bytes) -> bytes:
-    """Return the data unpacked; raises ValueError if that would be more than a scene has."""
+    """Return the unpacked data; raises ValueError if they are longer than a scene's text may be."""
     unpacker = zlib.decompressobj()
     text = unpacker.decompress(data, TEXT_LIMIT)
     if unpacker.unconsumed_tail:
@@ -147,7 +147,7 @@ def _gif_texts(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _gif_blocks(file: BinaryIO) -> bytes:
-    """Return the data of the sub-blocks up to the empty one, as far as they are not longer than a scene's text."""
+    """Return the data of the sub-blocks up to the empty one; nothing if they are longer than a scene's text may be."""
     text = bytearray()
     while size := _exactly(file, 1)[0]:
         block = _exactly(file, size)

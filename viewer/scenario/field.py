@@ -22,18 +22,29 @@ Kind = TypeVar("Kind", bound="Field")
 class Field:
     """What every kind of field declares.
 
-    `symbol`: as in the formulas. `formula`: what it means there.
-    `ended_by`: the field is switched off, or becomes 0, where one of these fields of its section is set and it is not
-    (`Scenario.with_values`).
-    `remembered`: the user's settings keep it between runs, for scenes that do not set it.
-    `former`: names that it once had; files and scripts may still use them.
-    `keywords`: words of the subject that a search finds it by, beside its label and its description.
-    `when`: (path, values): it has an effect only where the field at that path has one of these values; None: where that
-    is not empty. Of a key of a table: the name of another key.
-    `required`: of a key of a table: it has no default, wherever `when` holds.
+    Attributes
+    ----------
+    symbol : str
+        The symbol of the field in formulas.
+    formula : str
+        Formulas that say what the symbol means.
+    ended_by : tuple of str
+        Fields of the same section. If one of them is set and this field is not, this one is switched off or becomes 0
+        (`Scenario.with_values`).
+    remembered : bool
+        Whether the user's settings keep the value between runs, for scenes that do not set it.
+    former : tuple of str
+        Names that the field once had; files and scripts may still use them.
+    keywords : str
+        Words of the subject by which a search finds the field, beside its label and its description.
+    when : (path, values) or None
+        The field has an effect only if the field at that path has one of these values, or, if they are None, is not
+        empty. For a key of a table, the path is the name of another key.
+    required : bool
+        Whether a key of a table has no default; it must then be given if `when` holds.
     """
 
-    NEEDED: ClassVar[str] = ""  # what has to be given where it is missing; what is allowed follows
+    NEEDED: ClassVar[str] = ""  # begins the text that says what is missing; `allowed` follows
 
     label: str
     description: str
@@ -50,7 +61,7 @@ class Field:
     def check(self, path: str, value: Any) -> Any:
         """Return the value as the field's own plain type.
 
-        Raises InputError if it is of a wrong type or out of range; `path` stands in the error.
+        Raises InputError, which names `path`, if the value is of a wrong type or out of range.
         """
         raise NotImplementedError
 
@@ -59,7 +70,7 @@ class Field:
         return value
 
     def of_words(self, text: str) -> Any:
-        """Return the value of a text of the command line that is no TOML, or None if `check` reads it itself."""
+        """Return the value of a text of the command line that is no TOML, or None if `check` can read the text."""
         return None
 
     @property
@@ -68,15 +79,15 @@ class Field:
         raise NotImplementedError
 
     def refusal(self, text: str, path: str, value: str, **more: object) -> InputError:
-        """Return the error of this text about a value, which says what is allowed."""
+        """Return the error with this text about a value, which says what is allowed."""
         return refusal(text, path=path, value=value, allowed=self.allowed, **more)
 
 
 @frozen
 class Number(Field):
-    """A number in `low`..`high`, bounds included. `soft_low`, `soft_high`: what a slider offers.
+    """A number in `low`..`high`, bounds included.
 
-    `log_scale`: the slider is logarithmic.
+    A slider offers `soft_low`..`soft_high`; it is logarithmic if `log_scale` is set.
     """
 
     NEEDED = marked("a number in ")
@@ -88,7 +99,7 @@ class Number(Field):
     log_scale: bool = False
 
     def check(self, path: str, value: Any) -> Any:
-        """Return the value as a float, also that of a text with a unit such as "5.41 d"."""
+        """Return the value as a float; it may be a text with a unit such as "5.41 d", too."""
         if isinstance(value, str):
             value = self._measured(path, value)
         if isinstance(value, bool) or not isinstance(value, Real):
@@ -161,7 +172,7 @@ class _ListOfNumbers(Number):
 
 @frozen
 class Vector(_ListOfNumbers):
-    """`size` numbers, each in `low`..`high`. `labels`: of the components."""
+    """`size` numbers, each in `low`..`high`; `labels` are the names of the components."""
 
     NEEDED = marked("{count} numbers in ")
 
@@ -195,7 +206,7 @@ class Numbers(_ListOfNumbers):
 
 @frozen
 class Choice(Field):
-    """One of the named `choices`, each a name and its label. `meanings`: what each is, which may be empty."""
+    """One of the named `choices`, each a name and its label; `meanings` say what each is, and may be empty."""
 
     NEEDED = marked("one of ")
 
@@ -263,7 +274,7 @@ class Text(Field):
 
 @frozen
 class Texts(Text):
-    """At most `most` texts, each one line. `entry`: raises InputError for a text that is not allowed."""
+    """At most `most` texts, each one line; `entry` raises InputError for a text that is not allowed."""
 
     most: int = TEXTS_LIMIT
     entry: Callable[[str], object] | None = None
@@ -292,7 +303,10 @@ class Texts(Text):
 
 @frozen
 class Rows(Field):
-    """Rows of numbers, of which the first rises from row to row. `columns`: name, least and greatest value of each."""
+    """Rows of numbers, the first of which increases from row to row.
+
+    `columns` has the name, the least and the greatest value of each column.
+    """
 
     columns: tuple[tuple[str, float, float], ...] = ()
 
@@ -358,9 +372,9 @@ class _ListOfTables(Field):
 
 @frozen
 class Entries(_ListOfTables):
-    """At most `most` tables [[name]] at the end of a file; `read` makes a value of the table at a path.
+    """At most `most` tables [[name]] at the end of a file.
 
-    `read` raises InputError if the table has no value.
+    `read` returns the value of the table at a path, and raises InputError if it has none.
     """
 
     read: Callable[[str, Any], Any] | None = None
@@ -381,7 +395,7 @@ class Entries(_ListOfTables):
 class Tables(_ListOfTables):
     """At most `most` tables with these `keys`.
 
-    `make` makes an immutable value of a table, with these attributes; it raises ValueErrors that begin with a key.
+    `make` returns an immutable value that has the keys as attributes; its ValueErrors begin with a key.
     """
 
     keys: tuple[tuple[str, Field], ...] = ()
@@ -432,7 +446,7 @@ class Tables(_ListOfTables):
             raise prefixed(f"{path}.", error) from None
 
     def key(self, name: str, kind: type[Kind]) -> Kind:
-        """Return the declaration of a key, which is of that kind."""
+        """Return the declaration of a key, which must be of this kind."""
         field = dict(self.keys)[name]
         assert isinstance(field, kind), f"{name} is a {type(field).__name__}"
         return field

@@ -44,7 +44,7 @@ def vector(
     labels: tuple[str, ...],
     **more: Any,
 ) -> Any:
-    """Declare a list of numbers, each in `low`..`high`; `soft` as of a number."""
+    """Declare a list of numbers, each in `low`..`high`; `soft` is as for `number`."""
     size = len(default)
     return number(default, label, description, low, high, kind=Vector, size=size, labels=labels, **more)
 
@@ -72,7 +72,7 @@ def texts(default: tuple[str, ...], label: str, description: str, **more: Any) -
 
 
 def tables(label: str, description: str, make: Callable[..., Any], keys: Mapping[str, Field], **more: Any) -> Any:
-    """Declare a list of tables with these keys, of each of which `make` makes a value; none by default."""
+    """Declare a list of tables with these keys, by default empty; `make` turns each table into a value."""
     return field((), Tables(label, description, make=make, keys=tuple(keys.items()), **more))
 
 
@@ -80,9 +80,9 @@ Declared = Mapping[str, Mapping[str, Field]]  # the fields by section and name; 
 
 
 def current_path(declared: Declared, path: str) -> str:
-    """Return the path such as "body.mass" of a field by its present or a former name.
+    """Return the path, such as "body.mass", of a field that is given by its present or a former name.
 
-    Raises InputError if there is none.
+    Raises InputError if there is no such field.
     """
     section, _, name = path.partition(".")
     if path in declared[""]:
@@ -109,7 +109,7 @@ def current_path(declared: Declared, path: str) -> str:
 
 
 def check_into(values: dict[str, Any], declared: Declared, path: str, value: Any) -> None:
-    """Add to `values` the checked value of the field at `path`; raises InputError, also where it has one already."""
+    """Add the checked value of the field at `path` to `values`; raises InputError, also if it has a value already."""
     section, _, name = current_path(declared, path).rpartition(".")
     field = declared[section][name]
     current = f"{section}.{name}" if section else name
@@ -127,7 +127,7 @@ def fields_of(section: type) -> dict[str, Field]:
 
 
 def ended(section: type, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a section that a given one ends, and that are not given, with their value: off."""
+    """Return the fields of a section that given ones end, unless they are given, too; their values are False or 0."""
     return {
         name: False if isinstance(field, Switch) else 0.0
         for name, field in fields_of(section).items()

@@ -29,7 +29,10 @@ _LISTED = re.compile(rb"^[ \t]*(?:\[\[[ \t]*items[ \t]*\]\]|items[ \t]*=)", re.M
 
 @frozen
 class Item:
-    """A scene or a tour. `scene`: a preset's name or the path of a file; `tour`: None if it is a scene."""
+    """A scene or a tour in a playlist.
+
+    `scene` is the name of a preset or the path of a file; `tour` is None for a scene.
+    """
 
     title: str = text("", "Title", "shown instead of the scene's title")
     note: str = text("", "Note", "a line below the title")
@@ -39,7 +42,7 @@ class Item:
 
 @frozen
 class Playlist:
-    """A whole playlist; it has one item at least."""
+    """A whole playlist, with at least one item."""
 
     name: str
     title: str
@@ -56,7 +59,7 @@ TEXTS = fields_of(Item) | fields_of(_Head)
 
 
 def is_playlist(path: str | os.PathLike[str]) -> bool:
-    """Return whether there is a file at `path` that is a playlist, by what is in it; a broken one is one, too."""
+    """Return whether there is a file at `path` that has the contents of a playlist, be it a broken one."""
     if os.fspath(path) in PRESETS or is_recording(os.fspath(path)):
         return False
     try:
@@ -68,14 +71,14 @@ def is_playlist(path: str | os.PathLike[str]) -> bool:
 
 
 def load(path: str | os.PathLike[str]) -> Playlist:
-    """Return the playlist in a file, all of whose scenes and tours are there; raises InputError."""
+    """Return the playlist in a file. Raises InputError, also if a scene or tour is missing or broken."""
     return parse(read_file(path, SIZE_LIMIT), Path(path).name, Path(path).parent)
 
 
 def parse(source: str, name: str, beside: Path) -> Playlist:
-    """Return the playlist that a TOML text describes; `name` stands in the errors, paths start in the folder `beside`.
+    """Return the playlist that a TOML text describes; `name` is named in errors, paths start in the folder `beside`.
 
-    Raises InputError, also where a scene or tour is missing or broken.
+    Raises InputError, also if a scene or tour is missing or broken.
     """
     data = parse_toml(source, name)
     with lines_in_errors(source, name):
@@ -130,7 +133,7 @@ def _scene(name: str, beside: Path) -> str:
 
 
 def _tour(name: str, beside: Path) -> Tour:
-    """Return the tour of that name, or in that file; raises InputError."""
+    """Return the tour with this name, or in this file; raises InputError."""
     return tour(str(beside / name) if name.endswith(".toml") else name)
 
 

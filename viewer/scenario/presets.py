@@ -14,7 +14,7 @@ DEFAULT_PRESET = "paper-fig1"
 FIRST_PRESET = "t-handle"  # of the very first start
 GROUPS = {"": "Scenes", "lecture-hall": "Real bodies: lecture hall", "space": "Real bodies: space"}  # by folder
 
-# Words of the subject that a search finds a preset by, beside its title and its name.
+# Words of the subject by which a search finds a preset, beside its title and its name.
 KEYWORDS = {
     "paper-fig1": "fig. 1 figure paper herpolhode polhode",
     "paper-fig2": "fig. 2 figure paper",
@@ -36,9 +36,10 @@ KEYWORDS = {
 
 @frozen
 class Preset:
-    """The texts of a preset that a list of presets shows. `group`: of GROUPS. `source`, `assumed`: may be empty.
+    """What a list of presets shows of each.
 
-    `shape`: of its body, "" where it leaves that open.
+    `group` is one of GROUPS; `source` and `assumed` may be empty; `shape` is that of the body, or "" if the preset
+    leaves it open.
     """
 
     name: str
@@ -50,12 +51,12 @@ class Preset:
     shape: str
 
     def holds(self, text: str) -> bool:
-        """Return that each text of a preset holds of it, as `Scenario.holds` does of a scene."""
+        """Return True: each text of a preset is true of it. `Scenario.holds` tells whether a scene's text is."""
         return True
 
 
 class _Presets(Mapping[str, Preset]):
-    """The presets by name, group by group, the default one first. Names alone read no file."""
+    """The presets by name, group by group, the default one first; to get their names, no file is read."""
 
     def __getitem__(self, name: str) -> Preset:
         if name not in _names():

@@ -1,4 +1,4 @@
-"""Which names are those of other programs' recordings: known without reading more than their first bytes."""
+"""Which names are those of other programs' recordings; of a file, at most the first bytes are read."""
 
 import os
 import re
@@ -10,9 +10,9 @@ from viewer.common.input_files import name_shown, open_file
 from viewer.scenario.presets import PRESETS
 
 RECORDING_SUFFIXES = (".csv", ".tsv", ".zip", ".npz", ".npy", ".gcsv", ".aem", ".a", ".42")
-PERHAPS = (".txt", ".dat", ".log", ".asc", ".kvn", ".xml", "")  # of a file that may be one, by what it begins with
+PERHAPS = (".txt", ".dat", ".log", ".asc", ".kvn", ".xml", "")  # of files that may be recordings: their heads tell
 HEAD = 4096  # bytes
-FOLDERS = ("*", "*/*", "*/*/*")  # in which the recordings of a folder are
+FOLDERS = ("*", "*/*", "*/*/*")  # where the recordings in a folder are
 _MARKS = re.compile(rb"(\xef\xbb\xbf)?\s*(PK\x03\x04|CCSDS_AEM_VERS|stk\.v\.|GYROFLOW IMU LOG|<[^\0]*?CCSDS_AEM_VERS)")
 _ROW = re.compile(rb"^[^=\[\]\n]*[\d\"'a-z]\s*[,;\t ]\s*[^=\n]*$", re.IGNORECASE)
 
@@ -31,10 +31,10 @@ def is_recording(name: str) -> bool:
 
 
 def check_not_an_input(path: str | os.PathLike[str], inputs: Iterable[str]) -> None:
-    """Raise InputError if the file to write is one that has been read for the `inputs`.
+    """Raise InputError if the file to write is one of the files that were read for the `inputs`.
 
-    These are names of presets, files, archives with or without the path inside, and folders of recordings. Links to the
-    same file are that file.
+    The inputs are names of presets, files, archives with or without the path inside, and folders of recordings. A link
+    to a file counts as that file.
     """
     for name in inputs:
         for read in _files_read(name):
@@ -51,7 +51,7 @@ def check_not_an_input(path: str | os.PathLike[str], inputs: Iterable[str]) -> N
 
 
 def _files_read(name: str) -> Iterator[Path]:
-    """Yield the files that are read for a name that is opened."""
+    """Yield the files that are read when this name is opened."""
     if name in PRESETS:
         return
     place = Path(name)

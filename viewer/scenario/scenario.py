@@ -85,13 +85,12 @@ class Scenario:
         path : str or path
             The file.
         base : Scenario, optional
-            The scene whose stereo, theme and what else belongs to the user's screen are taken where the scene does not
-            set them.
+            The scene from which stereo, theme and other fields of the user's screen are taken if they are not set.
 
         Raises
         ------
         InputError
-            With field, value, what is allowed and the line.
+            If the file is no such scene; the error has field, value, what is allowed and the line.
         """
         if is_mesh_file(path):
             return (cls() if base is None else cls().with_screen_of(base)).with_values(mesh_values(path))
@@ -106,12 +105,12 @@ class Scenario:
         name : str
             The preset's name.
         base : Scenario, optional
-            What stereo, theme and all else that belongs to the user's screen are where the preset does not set them.
+            The scene from which stereo, theme and other fields of the user's screen are taken if they are not set.
 
         Raises
         ------
         InputError
-            If there is no preset of that name.
+            If there is no preset of this name.
         """
         if name not in PRESETS:
             raise refusal(
@@ -121,20 +120,19 @@ class Scenario:
 
     @classmethod
     def find(cls, name: str, base: Scenario | None = None) -> Scenario:
-        """Return a preset of that name, otherwise the scene file at that path.
+        """Return the preset of this name, or else the scene of the file at this path.
 
         Parameters
         ----------
         name : str
             A key of PRESETS, or a path.
         base : Scenario, optional
-            The scene whose stereo, theme and what else belongs to the user's screen are taken where the scene does not
-            set them.
+            The scene from which stereo, theme and other fields of the user's screen are taken if they are not set.
 
         Raises
         ------
         InputError
-            Where it is neither, or the file is not allowed.
+            If there is neither, or the file is not allowed.
         """
         if name in PRESETS:
             return cls.preset(name, base)
@@ -158,17 +156,16 @@ class Scenario:
         text : str
             The text.
         name : str, optional
-            What stands in the errors.
+            The name of the text in errors.
         base : Scenario, optional
-            The scene whose stereo, theme and what else belongs to the user's screen are taken where the scene does not
-            set them.
+            The scene from which stereo, theme and other fields of the user's screen are taken if they are not set.
         folder : Path, optional
-            Where files that it names are looked for.
+            The folder where the files that it names are looked for.
 
         Raises
         ------
         InputError
-            Where the text is no scene.
+            If the text is no scene.
         """
         values = scene_file.parse(text, DECLARED, name, custom_body.check_local)
         if folder is not None:
@@ -188,7 +185,7 @@ class Scenario:
         Raises
         ------
         InputError
-            Where that fails, and where it is one of its own `files`.
+            If the file cannot be written, or is one of the scene's own `files`.
         """
         check_not_an_input(path, self.files)
         values = custom_body.written(self._values(), Path(path).parent)
@@ -204,7 +201,7 @@ class Scenario:
         Parameters
         ----------
         base : Scenario, optional
-            Fields of the user's screen that are as in this scene are left out.
+            A scene; remembered fields that have the same value in it are left out.
         """
         same = {path for path in REMEMBERED_FIELDS if base is not None and self.value(path) == base.value(path)}
         declared = {
@@ -215,11 +212,11 @@ class Scenario:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The files that it is read from besides its own: those of its bodies and its recordings."""
+        """The files that the scene needs besides its own: those of its bodies and its recordings."""
         return custom_body.files_of(self._values())
 
     def _declared(self) -> fields.Declared:
-        """Return the fields that a file of this scene has: those of a recording only where it is the scene of one."""
+        """Return the fields that a file of this scene has; those of a recording only if the scene has one."""
         return {name: own for name, own in DECLARED.items() if name != "recording" or self.recording != Recording()}
 
     def _values(self) -> scene_file.Values:
@@ -250,28 +247,28 @@ class Scenario:
         Raises
         ------
         InputError
-            Where the value is not allowed.
+            If the value is not allowed.
         """
         return self.with_values({path: value})
 
     def with_values(self, values: Mapping[str, Any], of: int | None = None) -> Scenario:
-        """Return a copy with some fields changed. Files, command line, tours, panel and undo all come here.
+        """Return a copy with some fields changed; every change of a scene is made here.
 
-        A field that is set ends what would set it automatically, such as the automatic speed, unless that is set, too;
-        an integrator that takes no stabilisation ends it likewise. Another frame brings the polar angle that suits it,
-        unless one is set or was chosen, and momentum space is seen, if the scene hides all of it.
+        Setting a field switches off what would set it automatically, such as the automatic speed, unless that is set,
+        too. An integrator that takes no stabilisation switches it off likewise. Another frame brings the polar angle
+        that suits it, unless an angle is set or was chosen. A change to momentum space shows it if the scene hides it.
 
         Parameters
         ----------
         values : mapping
             The new values by the paths of the fields.
         of : int, optional
-            In a scene of several bodies the number of the one whose body and start are set; None: of all.
+            In a scene of several bodies, the index of the one whose body and start are set; None sets those of all.
 
         Raises
         ------
         InputError
-            Where a value is not allowed.
+            If a value is not allowed.
         """
         checked: dict[str, Any] = {}
         for path, value in with_momentum_space(values, self.value).items():
@@ -303,10 +300,10 @@ class Scenario:
         return dataclasses.replace(self, **changed)._with_true_texts(self, changed)._with_suited_values(changed)
 
     def _with_true_texts(self, before: Scenario, changed: Container[str]) -> Scenario:
-        """Return the scene without the texts that were true of the bodies as they were `before`, unless changed, too.
+        """Return the scene without texts that were true only of the bodies `before`, unless the texts are changed, too.
 
-        Where their numbers come from and how a mesh was opened go with the numbers; with another shape that has other
-        numbers, so does what the preset or the mesh was called.
+        If numbers change, this removes where they come from, and how a mesh was opened. If the shape changes, too, it
+        also removes the title and the summary of the preset or the mesh.
         """
         old, new = ([scene.body, *(member.body for member in scene.bodies)] for scene in (before, self))
         if old == new:
@@ -325,14 +322,14 @@ class Scenario:
     def _with_suited_values(self, changed: Iterable[str]) -> Scenario:
         """Return the scene with the automatic integration period and pulse that suit the bodies.
 
-        They follow a change of these sections.
+        They are found anew only if one of the sections `changed` may matter to them.
         """
         if not {"body", "start", "bodies", "solver", "loads"}.intersection(changed):
             return self
         own = [self.of_body(number) for number in range(len(self.bodies))] or [self]
         try:
             bodies = [(one.rigid_body(), one.start_state()) for one in own]
-        except InputError:  # sizes that do not fit each other: whoever makes a motion of them hears of it
+        except InputError:  # sizes do not fit each other, which the motion made from them will report
             return self
         solver, loads = self.solver, self.loads
         if solver.auto_period:
@@ -353,29 +350,29 @@ class Scenario:
         return dataclasses.replace(self, body=member.body, start=member.start)
 
     def body_name(self, number: int) -> str:
-        """Return what one of several bodies is called: by its name, else by its number, from 1 on.
+        """Return the name of one of several bodies, or else its number, from 1 on.
 
         Parameters
         ----------
         number : int
-            The number of the body, from 0 on.
+            The index of the body, from 0 on.
         """
         return self.bodies[number].name or f"{number + 1}"
 
     @cached_property
     def motion_fields(self) -> tuple[Any, ...]:
-        """The values that the motion follows from: first the bodies and their starts.
+        """The values that determine the motion, the bodies and their starts first.
 
-        How the motion is stabilised does not count, nor a race that is not shown.
+        The stabilisation is not among them, and neither is a race that is not shown.
         """
         race = None if self.race.show == "off" else self.race
         solver = self.solver.integrator, self.solver.step, self.solver.cap
         return self.bodies or (self.body, self.start), self.loads_value(), solver, race, self.recording
 
     def holds(self, text: str) -> bool:
-        """Return whether what a text of the scene says holds of it.
+        """Return whether a text of the scene is still true of it.
 
-        A text of a preset holds of the motion of that preset, and its sources of the same bodies and starts.
+        A text of a preset is true of that preset's motion; its sources are true of the same bodies and starts.
 
         Parameters
         ----------
@@ -413,7 +410,7 @@ class Scenario:
         path : str or path
             The file.
         before : str or path, optional
-            Its file until now.
+            The scene's file until now.
         """
         if before is not None and os.path.abspath(before) == os.path.abspath(path):
             return self
@@ -447,12 +444,12 @@ class Scenario:
 
     @property
     def moves(self) -> bool:
-        """Whether the centre of mass moves, at one time at least."""
+        """Whether the centre of mass moves at any time."""
         return any(self.start.linear_velocity) or self.loads_value().pushes
 
     @property
     def shows_constructions(self) -> bool:
-        """Whether each of several bodies is shown with its construction, and not only itself."""
+        """Whether each of several bodies is shown with its construction, not by itself."""
         return shows_constructions(self.view, len(self.bodies))
 
     def start_state(self) -> State:
@@ -485,7 +482,7 @@ class Scenario:
         Raises
         ------
         InputError
-            Where body, loads and integrator do not fit, or numba is missing.
+            If body, loads and integrator do not fit, or if numba is missing.
         """
         try:
             return Simulation(
@@ -503,7 +500,7 @@ class Scenario:
             raise InputError(str(error)) from None
 
     def loads_value(self) -> physics_loads.Loads:
-        """Return what the section [loads] does to the body."""
+        """Return the loads that the section [loads] describes."""
         return self._loads_value
 
     @cached_property
@@ -519,7 +516,7 @@ def _motion_of(preset: str) -> tuple[Any, ...]:
 
 
 def _with_own(member: Member, own: Mapping[str, dict[str, Any]]) -> Member:
-    """Return a body with some of its values changed, by section and name."""
+    """Return a member with some values of its body and start changed; `own` has them by section and name."""
     return dataclasses.replace(member, **{name: _with_given(getattr(member, name), own[name]) for name in own})
 
 
@@ -554,7 +551,7 @@ def field_at(path: str) -> Field: ...
 @overload
 def field_at(path: str, kind: type[Kind]) -> Kind: ...
 def field_at(path: str, kind: type[Field] = Field) -> Field:
-    """Return the `Field`, which is of that kind, at a path such as "body.mass" or "title"."""
+    """Return the `Field`, which must be of this kind, at a path such as "body.mass" or "title"."""
     field = FIELDS[current_path(path)]
     assert isinstance(field, kind), f"{path} is a {type(field).__name__}"
     return field

@@ -1,6 +1,6 @@
 """Scene files: TOML text to checked values, and values to TOML text that keeps the comments of an older one.
 
-Knows the fields' declarations only as tables (`Declared`).
+The declarations of the fields are known here only as tables (`Declared`).
 """
 
 import os
@@ -25,7 +25,7 @@ Values = dict[str, Any]  # by path, such as "title" and "body.mass"
 
 
 def read(path: str | os.PathLike[str]) -> str:
-    """Return the text of a scene file, or of the scene inside a picture; raises InputError where there is none."""
+    """Return the text of a scene file, or of the scene inside a picture; raises InputError if there is none."""
     name = input_files.name_shown(path)
     with input_files.open_file(path) as file, input_files.read_errors(name):
         if embedded.is_picture(file.read(8)):
@@ -38,7 +38,7 @@ def read(path: str | os.PathLike[str]) -> str:
 
 
 def is_picture(path: str | os.PathLike[str]) -> bool:
-    """Return whether there is a file at `path` that is a picture, by what it begins with."""
+    """Return whether there is a file at `path` that begins like a picture."""
     try:
         with input_files.open_file(path) as file, input_files.read_errors(os.fspath(path)):
             return embedded.is_picture(file.read(8))
@@ -49,10 +49,10 @@ def is_picture(path: str | os.PathLike[str]) -> bool:
 def parse(
     text: str, declared: Declared, name: str = "scene", check: Callable[[str, Any], None] = lambda path, value: None
 ) -> Values:
-    """Return the values in a scene's text, checked; `name` stands in the errors, with the line.
+    """Return the checked values in a scene's text; errors give `name` and the line.
 
-    `check` looks at a path and its value, beyond what is declared. Raises InputError for broken TOML, an unknown
-    section or key, a wrong type, a value out of range or a newer version.
+    `check` is called with each path and its value, and may raise InputError for more than is declared. Raises
+    InputError for broken TOML, an unknown section or key, a wrong type, a value out of range or a newer version.
     """
     values: Values = {}
     for section, key, value in _entries(input_files.parse_toml(text, name), declared):
@@ -81,7 +81,7 @@ def _entries(data: dict[str, Any], declared: Declared) -> Iterator[tuple[str, st
 
 
 def _unknown(key: str, entry: Any, declared: Declared) -> str:
-    """Return why a key at the top of a file is refused that is no field."""
+    """Return why a key that is no field is refused at the top of a file."""
     if key and key in declared:
         return tr("{key}: {value} is not a section; write [{key}]").format(key=key, value=shown(entry))
     if key == "items" and isinstance(entry, list):
@@ -111,9 +111,10 @@ _ENTRY = re.compile(r"[\w.-]+\[\d+\][\w.-]*")
 
 
 def _line(text: str, section: str, key: str, message: str) -> str:
-    """Return ", line N" of a key, else that of the section that holds it, else nothing.
+    """Return ", line N" for a key, or else for the section that holds it, or else an empty text.
 
-    Of an entry of a list of tables it is the line where the `message` begins with its path, as "bodies[3].body.mass".
+    If the `message` begins with the path of an entry in a list of tables, such as "bodies[3].body.mass", it is the line
+    of that entry.
     """
     wanted = _path(section, key)
     entry = _ENTRY.match(message)
@@ -140,7 +141,7 @@ def _line(text: str, section: str, key: str, message: str) -> str:
 
 @contextmanager
 def lines_in_errors(text: str, name: str) -> Iterator[None]:
-    """Add the file's name, and the line of what they are about, to errors that begin with a path in a TOML text."""
+    """Add the file's name and the line to errors that begin with a path in a TOML text."""
     try:
         yield
     except InputError as error:
@@ -149,10 +150,7 @@ def lines_in_errors(text: str, name: str) -> Iterator[None]:
 
 
 def tables_of(data: Mapping[str, Any], key: str, most: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield path and entries of the tables [[key]] of a file, which has one at least and at most `most`.
-
-    Raises InputError where that is not so.
-    """
+    """Yield path and entries of each table [[key]] of a file. Raises InputError unless there are 1 to `most`."""
     tables = data.get(key, [])
     if isinstance(tables, list) and len(tables) > most:
         raise refusal(
@@ -176,7 +174,7 @@ def tables_of(data: Mapping[str, Any], key: str, most: int) -> Iterator[tuple[st
 
 
 def check_keys(entries: Iterable[str], names: Collection[str], path: str = "") -> None:
-    """Raise InputError where a key of a table is none of the names; `path`: of the table, with its dot."""
+    """Raise InputError if a key of a table is none of the names; `path` is that of the table, with a dot at its end."""
     for key in entries:
         if key not in names:
             raise refusal(
@@ -188,7 +186,7 @@ def check_keys(entries: Iterable[str], names: Collection[str], path: str = "") -
 
 
 def _in_list(path: str, opens: bool, counts: dict[str, int]) -> str:
-    """Return the path of a header with the numbers of its tables in lists; `opens`: it begins the next table."""
+    """Return the path of a header, with the indices of tables in lists; `opens` tells that it begins a new table."""
     for name, last in counts.items():
         if path.startswith(f"{name}."):
             path = f"{name}[{last}]{path[len(name) :]}"
@@ -212,8 +210,8 @@ def write(
     """Write a scene file, whole or not at all; an older scene there keeps its comments and its order.
 
     A new file gets every field, with its unit and meaning as comments; an older one only what it had or needs.
-    `described`: all values of the scene that a text describes; raises InputError where it describes none. `has_effect`:
-    whether the field at a path has one in this scene; the comment of one that has none says so.
+    `described` returns all values of the scene that a text describes, and raises InputError if it describes none.
+    `has_effect` tells whether the field at a path has an effect in this scene; if it has none, its comment says so.
     """
     if is_picture(path):
         raise refusal("{path}: is a picture; a scene is not written over it", path=os.fspath(path))
@@ -269,13 +267,13 @@ def text_of(values: Values, declared: Declared, has_effect: Callable[[str], bool
 
 
 def _comment(field: Field, used: bool) -> str:
-    """Return unit and meaning of a field, and that its value has no effect where it is not `used`."""
+    """Return unit and meaning of a field, and that its value has no effect if it is not `used`."""
     meaning = f"{field.unit}: {field.description}" if field.unit else field.description
     return meaning if used else f"{NO_EFFECT}{meaning}"
 
 
 def _renew_comments(document: Any, declared: Declared, has_effect: Callable[[str], bool]) -> None:
-    """Make the comments that `text_of` has written say which values have an effect; others stay as they are."""
+    """Make the comments that `text_of` has written say which values have an effect; other comments are kept."""
     for section in declared.keys() & document.keys() - {""}:
         for key, field in declared[section].items():
             item, used = _old_item(document[section], key), has_effect(_path(section, key))
@@ -284,7 +282,7 @@ def _renew_comments(document: Any, declared: Declared, has_effect: Callable[[str
 
 
 def _write_entries(document: Any, key: str, before: tuple[Values, ...], tables: tuple[Values, ...]) -> None:
-    """Make the list of tables under a key, which has the values `before`, have those of `tables`."""
+    """Change the list of tables under a key from the values `before` to those of `tables`."""
     import tomlkit
 
     if key not in document or len(before) > len(tables):
@@ -302,14 +300,14 @@ def _write_entries(document: Any, key: str, before: tuple[Values, ...], tables: 
 
 
 def _write_headed(section: Any, key: str, before: list[dict[str, Any]], tables: list[dict[str, Any]]) -> None:
-    """Make the tables [[section.key]], of which there is one at least before and after, have other values."""
+    """Change the tables [[section.key]] from the values `before` to those of `tables`, neither of which is empty."""
     for _ in before[len(tables) :]:
         section[key].pop()
     _write_entries(section, key, tuple(before[: len(tables)]), tuple(tables))
 
 
 def _write_entry(table: Any, name: str, before: Any, value: Any) -> None:
-    """Make one key of a table, which has the value `before`, have another; None: it is not there."""
+    """Change one key of a table from the value `before` to another; None stands for a missing key."""
     import tomlkit
 
     if value == before:
@@ -388,7 +386,7 @@ def _inline(tables: list[dict[str, Any]]) -> Any:
 
 
 def _old_item(table: Any, key: str) -> Any:
-    """Return what stands under a key, with its comment; `table[key]` would give a plain bool without it."""
+    """Return the item under a key, with its comment, or None; `table[key]` would give a plain bool without it."""
     from tomlkit.items import AbstractTable
 
     if key not in table:
@@ -398,7 +396,7 @@ def _old_item(table: Any, key: str) -> Any:
 
 
 def _like(old: Any, item: Any) -> Any:
-    """Return `item` with the comment that stood behind the old one."""
+    """Return `item` with the comment that stood behind the old item."""
     if old is not None and hasattr(old, "trivia"):
         item.trivia.indent, item.trivia.comment_ws = old.trivia.indent, old.trivia.comment_ws
         item.trivia.comment, item.trivia.trail = old.trivia.comment, old.trivia.trail

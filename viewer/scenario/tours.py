@@ -21,7 +21,7 @@ from viewer.scenario.scenario import DECLARED, Scenario, field_at
 from viewer.scenario.scene_file import check_keys, lines_in_errors, tables_of
 from viewer.scenario.sections.motion import START_FORMS
 
-# Words of the subject that a search finds a tour by, beside its title.
+# Words of the subject by which a search finds a tour, beside its title.
 KEYWORDS = {
     "poinsot": "precession nutation construction rolling torque-free",
     "flip": "dzhanibekov tennis racket intermediate axis unstable tumbling",
@@ -40,7 +40,7 @@ SCENE_PARTS = (
 UI_PARTS = ("panel", "plots", "timeline")
 MOST_STEPS = 12
 MOST_FLIGHTS = 99
-RECORDINGS = ("tossed-phone.csv",)  # of assets/logs: those of which a step may show a flight
+RECORDINGS = ("tossed-phone.csv",)  # in assets/logs, of which a step may show a flight
 FEWEST_ANSWERS, MOST_ANSWERS = 2, 3
 MOST_CHANGES = 20
 LATEST = 60.0  # s
@@ -48,16 +48,17 @@ SIZE_LIMIT = 100_000  # characters
 
 
 def as_choices(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Return names that have no other label."""
+    """Return choices whose labels are their names."""
     return [(name, name) for name in names]
 
 
 @frozen
 class Step:
-    """One step. `changes`: (path, value) pairs, on top of the steps before it since a scene was opened.
+    """One step of a tour.
 
-    Where it asks a question the clock stands still until that is answered; `right`: the number of the right answer,
-    from 1 on.
+    `changes` are (path, value) pairs; they come on top of those of the steps before since a scene was opened. If the
+    step asks a question, the clock stands still until it is answered; `right` is the number of the right answer, from 1
+    on.
     """
 
     text: str = text("", "Text", "one to three sentences")
@@ -96,7 +97,10 @@ class Tour:
     steps: tuple[Step, ...]
 
     def scenario(self, number: int, base: Scenario) -> Scenario:
-        """Return the scene of step `number`, from 0; the user's screen is as in `base` until a step sets it."""
+        """Return the scene of step `number`, which counts from 0.
+
+        The fields of the user's screen are as in `base` until a step sets them.
+        """
         scenario = base
         for step in self.steps[: number + 1]:
             if step.scene is not None:
@@ -105,7 +109,7 @@ class Tour:
         return scenario
 
     def recording(self, number: int) -> tuple[str, int] | None:
-        """Return the recording that runs in step `number`, and which flight of it; None if the scene is its own."""
+        """Return the recording that runs in step `number`, and the number of its flight, or None if none runs."""
         last = [step for step in self.steps[: number + 1] if step.restarts][-1]
         return None if last.recording is None else (last.recording, last.flight)
 
@@ -115,7 +119,7 @@ class Tour:
 
 
 def parse(source: str, name: str) -> Tour:
-    """Return the tour that a TOML text describes; `name` stands in the errors. Raises InputError."""
+    """Return the tour that a TOML text describes; errors name the file `name`. Raises InputError."""
     if len(source) > SIZE_LIMIT:
         raise refusal(
             "{name}: {count} characters; a tour has at most {most}", name=name, count=len(source), most=SIZE_LIMIT
@@ -136,7 +140,7 @@ QUESTION = ("question", "answers", "right", "why")  # what a question has
 
 
 def _checked(fields: dict[str, Field], key: str, value: Any, path: str) -> Any:
-    """Return a value, checked by the field of that name; a text must not be empty."""
+    """Return a value, checked by the field with this key; a text must not be empty."""
     checked = fields[key].check(path, value)
     if checked == "":
         raise refusal("{path}: is missing; allowed is a text", path=path)
@@ -159,7 +163,7 @@ def _step(path: str, entries: dict[str, Any]) -> Step:
 
 
 def _check_question(values: dict[str, Any], path: str) -> None:
-    """Raise InputError if a question is not whole: it has answers, among them the right one, and a reason."""
+    """Raise InputError if a question is incomplete: it needs answers, the number of the right one, and a reason."""
     for key in QUESTION:
         if key not in values:
             raise refusal(
@@ -179,7 +183,7 @@ def _check_question(values: dict[str, Any], path: str) -> None:
 
 
 def _point(value: str, path: str) -> str:
-    """Return the path of the field that is pointed at."""
+    """Return the path of the field at which a step points. Raises InputError if there is no such field."""
     try:
         if value not in START_FORMS:
             field_at(value)
@@ -189,7 +193,7 @@ def _point(value: str, path: str) -> str:
 
 
 def _changes(entries: Any, path: str) -> tuple[tuple[str, Any], ...]:
-    """Return the changes of a step, each allowed by itself."""
+    """Return the changes of a step, each allowed by itself. Raises InputError."""
     if not isinstance(entries, dict):
         raise refusal("{path}: {entries} is not a table {{field = value}}", path=path, entries=shown(entries))
     found: list[tuple[str, Any]] = []
@@ -219,7 +223,7 @@ def tours() -> dict[str, Tour]:
 
 
 def tour(name: str) -> Tour:
-    """Return the tour of that name, or in that file; raises InputError if there is none."""
+    """Return the tour with this name, or in this file; raises InputError if there is none."""
     if name.endswith(".toml"):
         return parse(read_file(name, SIZE_LIMIT), os.path.basename(name))
     if name not in tours():

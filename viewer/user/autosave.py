@@ -23,8 +23,8 @@ from viewer.user import log
 FOLDER = "unsaved"
 SUFFIX = ".toml"
 LOCK = ".lock"
-ASIDE = "unreadable"  # the folder of files that cannot be read, inside the other
-OFFERED = 10  # at a time, the newest first
+ASIDE = "unreadable"  # the folder, inside FOLDER, of files that cannot be read
+OFFERED = 10  # scenes at a time, the newest first
 DELAY = 1.0  # s after a change, for more to follow
 RETRY = 5.0  # s after a failed write
 
@@ -50,19 +50,19 @@ def folder() -> Path:
 
 
 class Autosave:
-    """Keeps the unsaved scene of one window in a file. Never raises: `problem` says why the scene is not kept."""
+    """The file that keeps the unsaved scene of one window; `problem` says why the scene is not kept."""
 
     def __init__(self) -> None:
         self.path = folder() / f"{os.getpid()}-{os.urandom(4).hex()}{SUFFIX}"
         self.problem: str | None = None
         self._lock: BinaryIO | None = None
-        self._wanted: Scenario | None = None  # to be in the file; None: no file
-        self._written: Scenario | None = None  # in the file
+        self._wanted: Scenario | None = None  # what the file should hold; None for no file
+        self._written: Scenario | None = None  # what the file holds
         self._due = 0.0  # when the next attempt is
         self._thread: threading.Thread | None = None
 
     def follow(self, scenario: Scenario | None, now: float) -> None:
-        """Take the present scene, None if nothing is unsaved, at the time `now` [s] of any clock."""
+        """Take note of the present scene, or None if nothing is unsaved; `now` is the time [s] on any clock."""
         if scenario is not self._wanted:
             self._wanted, self._due = scenario, now + DELAY
         if self._wanted is not self._written and now >= self._due and not self._busy:
@@ -71,7 +71,7 @@ class Autosave:
             self._thread.start()
 
     def wait(self, now: float) -> float | None:
-        """Return in how many seconds `follow` is due again, or None if not before something changes."""
+        """Return the seconds until `follow` is due again, or None if it is due only after a change."""
         if self._wanted is self._written:
             return None
         return DELAY if self._busy else max(0.0, self._due - now)
@@ -130,7 +130,7 @@ class Autosave:
             self._thread.join()
 
     def close(self, unsaved: Scenario | None) -> str | None:
-        """End with the window: keep the `unsaved` scene for the next start; return why it is not kept, if it is not."""
+        """End with the window and keep the `unsaved` scene for the next start; return why it is not kept, or None."""
         self._wanted = unsaved
         self.finish_writing()
         if self._wanted is not self._written:

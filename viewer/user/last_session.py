@@ -1,6 +1,7 @@
 """The last session: the scene and what was open when the last window closed, for the next start without a scene.
 
-One file, written whole. What cannot be read is moved aside, so that nothing is lost, and the error says where to.
+It is one file, written whole or not at all. A file that cannot be read is moved aside, so that nothing is lost, and the
+error says where it is.
 """
 
 import contextlib
@@ -38,11 +39,10 @@ PANEL = {"auto": None, "open": True, "folded": False}
 class LastSession:
     """The scene of the last window, and what was open beside it.
 
-    `file` is the scene's own file, None if it has none, and `checksum` that of the file as it was last read or
-    written, empty if it is not known. `recordings` are the absolute paths of those that run beside the scene, and
-    `flight` is the one that is replayed, as the command `replay` takes it. `unsaved` says that no file of the user
-    holds the scene as it is. `plots` and `panel` are as in `UiState`. `problem` is a line for the user about how the
-    session was read.
+    `file` is the scene's own file, or None, and `checksum` is that of the file as it was last read or written, empty if
+    it is not known. `recordings` are the absolute paths of the recordings that run beside the scene, and `flight` is
+    the one that is replayed, as the command `replay` takes it. `unsaved` says that no file of the user holds the scene
+    as it is. `plots` and `panel` are as in `UiState`. `problem` is a line for the user about how the session was read.
     """
 
     scenario: Scenario
@@ -89,7 +89,7 @@ def save(left: LastSession, base: Scenario) -> str | None:
 def load(base: Scenario) -> LastSession | None:
     """Return the last session, or None if there was none; `base` is as for `save`. Raises InputError.
 
-    A saved scene is read from its file, as that is by now, and keeps the view of the session. Recordings are not read.
+    A saved scene is read from its file as it is now, and keeps the view of the session. Recordings are not read.
     """
     try:
         return _read(base)
@@ -123,7 +123,7 @@ def _read(base: Scenario) -> LastSession:
         raise InputError(re.sub(rf"^{SCENE}, line \d+: ", f"{SCENE}: ", reason)) from None
     file, unsaved, problem = values["file"] or None, values["unsaved"], None
     recordings = tuple(values["recordings"])
-    if file is not None and is_recording(file):  # as it was written before there could be several
+    if file is not None and is_recording(file):  # as older versions wrote it, for a single recording
         file, recordings = None, (file,)
     if file is not None and not unsaved:
         try:

@@ -1,6 +1,6 @@
 """The log file in the user's log folder: errors, with what a bug report needs; bounded in size.
 
-Writing never raises: where the file cannot be written there is no log.
+Writing never raises: if the file cannot be written, there is no log.
 """
 
 import contextlib

@@ -3,8 +3,8 @@
 A setting is declared once, like a field of a scene, with range, unit and meaning. The fields of a scene that belong to
 the user's screen (`Field.remembered`: theme, glasses) are settings, too, for scenes that do not set them.
 
-A broken file never stops anything: what cannot be read takes its default, and `problems` has a line about it. Several
-programs may run at once: each writes only what it has changed itself into the file as it is by then.
+A broken file never stops anything: a setting that cannot be read takes its default, and `problems` has a line about
+it. Several programs may run at once: each writes only its own changes, into the file as it is at that time.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario, field_at
 
 FILE = "settings.toml"
 PANEL_WIDTH = 308.0  # pixels at scale 1
-NARROWEST_PANEL = 250.0  # in less its numbers touch
+NARROWEST_PANEL = 250.0  # in a narrower one, the numbers touch
 PLOTS_HEIGHT = 210.0
 SIZE_LIMIT = 100_000  # bytes
 LOCK_TIMEOUT = 1.0  # s
@@ -89,7 +89,7 @@ class Hints:
 
 @frozen
 class Scenes:
-    """Scene files."""
+    """The scene files that were used last."""
 
     recent: tuple[str, ...] = texts((), "Recent", "the files opened or saved last, the latest first", most=10)
 
@@ -107,7 +107,7 @@ class Settings:
         self._path = path
         self._changed: set[str] = set()
         self.problems: list[str] = []  # what was wrong with the file, a line each
-        self.found = path is not None and path.exists()  # the file, by an earlier run
+        self.found = path is not None and path.exists()  # whether an earlier run has left a file
         self._values: dict[str, Any] = {} if path is None else self._read(path)
 
     @classmethod
@@ -125,7 +125,7 @@ class Settings:
         return self._path is not None
 
     def has(self, path: str) -> bool:
-        """Return whether the setting has a value of its own."""
+        """Return whether the setting has a value of its own, not just its default."""
         return path in self._values
 
     def change(self, path: str, value: Any) -> None:
@@ -136,7 +136,7 @@ class Settings:
             self._changed.add(path)
 
     def scene_defaults(self) -> Scenario:
-        """Return the scene of default values and settings on which scene files build."""
+        """Return the scene from which scene files take what they do not set: defaults, and the user's settings."""
         return Scenario().with_values({path: self._values[path] for path in REMEMBERED_FIELDS if path in self._values})
 
     def save(self) -> str | None:
@@ -178,7 +178,7 @@ class Settings:
         return values
 
     def _write(self, path: Path) -> None:
-        """Set the changes in the file as it is now."""
+        """Write the changes into the file as it is now."""
         import tomlkit  # here: only writing needs it
 
         document = tomlkit.document()
@@ -203,7 +203,7 @@ def setting_at(path: str) -> Field: ...
 @overload
 def setting_at(path: str, kind: type[Kind]) -> Kind: ...
 def setting_at(path: str, kind: type[Field] = Field) -> Field:
-    """Return the declaration of a setting, which is of that kind; raises InputError if there is none."""
+    """Return the declaration of a setting, which must be of this kind; raises InputError if there is none."""
     field = _declared(path)
     if field is None:
         raise refusal("{path}: setting not found", path=path)
@@ -225,7 +225,7 @@ def _declared(path: str) -> Field | None:
 
 
 def _tables(path: Path) -> dict[str, Any]:
-    """Return the tables of a settings file, none if there is no file. Raises InputError if it cannot be read."""
+    """Return the tables of a settings file, or none if there is no file. Raises InputError if it cannot be read."""
     try:
         return input_files.parse_toml(input_files.read_text(path, SIZE_LIMIT), str(path))
     except input_files.MissingFile:

@@ -91,7 +91,7 @@ class FlightsFit(RigidFit):
         return np.concatenate((np.clip(spread[order[:2]], 0.01, 0.49), np.zeros(4), *rates)), frame
 
     def relabelled(self, x: Array, frame: Array) -> tuple[Array, Array]:
-        """Return the same body and motion without a turn, c again the axis of the largest second moment."""
+        """Return (x, frame) of the same body and motion without a turn, and with the largest second moment along c."""
         spread = 1.0 - moments_of(x)
         order = largest_last(spread)
         starts = x[FIRST_START:].reshape(-1, 3)[:, order].ravel()

@@ -1,7 +1,7 @@
-"""The stereo modes, and how anaglyphs mix the eyes' colours for coloured glasses: one entry a mode, a method, a pair.
+"""The stereo modes, and how anaglyphs mix the eyes' colours for coloured glasses: tables of modes, methods and glasses.
 
-Panel, keys, command line, scene file and documentation read these tables. All matrices are for linear light, primaries
-of sRGB: `picture = left_matrix @ left + right_matrix @ right`.
+Panel, keys, command line, scene file and documentation read these tables. All matrices act on linear light with the
+primaries of sRGB: `picture = left_matrix @ left + right_matrix @ right`.
 """
 
 from collections.abc import Callable
@@ -22,13 +22,22 @@ Layout = Literal["one", "frame-sequential", "columns", "rows", "interlaced", "an
 class StereoMode:
     """How the eyes' pictures share one image.
 
-    `layout`: "one" shows one eye; "frame-sequential" shows both in turn; "columns" gives each eye the left or right
-    half, "rows" the upper or lower half, "interlaced" single pixels; "anaglyph" mixes both pictures into one by colour;
-    "quad-buffer" gives each eye a buffer of its own. `eyes`: the eyes in the order of those parts, from the left or
-    from the top. `squeezed`: each eye's picture is squeezed into its half, and the screen stretches it again.
-    `interlacing`: which eye gets which pixel, rows from the top; the pattern repeats over the screen from its upper
-    left pixel.
-    `still`: the mode that is used for saved pictures instead; `reason`: why.
+    Attributes
+    ----------
+    layout : Layout
+        "one" shows one eye; "frame-sequential" shows both in turn; "columns" gives each eye the left or right half,
+        "rows" the upper or lower half, "interlaced" single pixels; "anaglyph" mixes both pictures into one by colour;
+        "quad-buffer" gives each eye a buffer of its own.
+    eyes : tuple of int
+        The eyes, in the order of their parts of the image from the left or from the top.
+    squeezed : bool
+        Whether each eye's picture is squeezed into its half, and the screen stretches it again.
+    interlacing : tuple of tuples of int
+        The eye of each pixel, rows from the top; the pattern repeats over the screen from its upper left pixel.
+    still : str
+        The mode that is used for saved pictures instead, if any.
+    reason : str
+        Why that mode is used instead.
     """
 
     name: str
@@ -124,10 +133,11 @@ OPTIMIZED = (0.7, 0.3)  # of the two primaries of the other eye, the brighter on
 
 @frozen
 class Glasses:
-    """`left`, `right`: the primaries (0 red, 1 green, 2 blue) that the filters let through.
+    """A pair of coloured glasses.
 
-    `dark`: of the two that one eye has, the one that the other filter lets through most.
-    `dubois`: the least-squares matrices, left and right, rows R, G, B of the picture, a line each.
+    `left` and `right` are the primaries (0 red, 1 green, 2 blue) that the filters let through. `dark` is, of the two
+    primaries of one eye, the one that the other filter lets through most. `dubois` has the least-squares matrices of
+    the left and the right eye as texts; their rows are R, G, B of the picture.
     """
 
     name: str
@@ -186,7 +196,10 @@ GLASSES: dict[str, Glasses] = {
 
 @frozen
 class Method:
-    """`matrices`: left and right, (3, 3) each, for a pair of glasses."""
+    """A method to mix the eyes' colours.
+
+    `matrices` returns the matrices (3, 3) of the left and the right eye for a pair of glasses.
+    """
 
     name: str
     label: str
@@ -210,9 +223,9 @@ def _color(glasses: Glasses) -> tuple[Matrix, Matrix]:
 
 
 def _single_from(glasses: Glasses, weights: Callable[[tuple[int, ...]], Matrix]) -> tuple[Matrix, Matrix]:
-    """Return the matrices of `color`, but for the eye that has one primary.
+    """Return the matrices of the method "color", except for the eye that has one primary.
 
-    That primary is made of the eye's picture by `weights(the other two)`.
+    That primary is computed from the eye's picture by `weights`, which takes the other two primaries.
     """
     matrices = list(_color(glasses))
     alone = 0 if len(glasses.left) == 1 else 1
@@ -263,10 +276,10 @@ METHODS: dict[str, Method] = {
 def matrices(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) -> tuple[Matrix, Matrix]:
     """Return the matrices, (3, 3) each, of the left and the right eye's linear light.
 
-    Every row of both together sums to 1, so that grey stays grey; but for `true`, whose third primary is dark.
-    `leak`: crosstalk, the fraction of the other eye's picture that reaches the left and the right eye through their
-    filters. It is subtracted beforehand, so that each eye sees its own picture through them, as far as the light does
-    not fall below black.
+    The rows of both together sum to 1, so that grey stays grey, except for the method "true", whose third primary is
+    dark. `leak` is the crosstalk: the fractions of the other eye's picture that reach the left and the right eye
+    through their filters. It is subtracted beforehand, so that each eye sees only its own picture, as far as the light
+    does not fall below black.
     """
     left, right = METHODS[method].matrices(GLASSES[glasses])
     into_left, into_right = leak
@@ -278,11 +291,11 @@ def matrices(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) 
 
 
 def composite(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) -> tuple[Matrix, Matrix, Matrix]:
-    """Return `matrices`, and an offset (3,) to their light that keeps it between black and white.
+    """Return the matrices, and an offset (3,) to their light that keeps it between black and white.
 
-    The offset is there for what is subtracted for the leak; without leaks it is zero. Both eyes' pictures are mapped
-    from black..white to `black`..`white`, to the largest range that the filters can show to one eye whatever the other
-    one sees.
+    The offset makes up for what is subtracted for the leak; without leaks it is zero. Both eyes' pictures are mapped
+    from black..white to `black`..`white`, the largest range that the filters can show to one eye whatever the other one
+    sees.
     """
     left, right = matrices(method, glasses, leak)
     a, b = leak

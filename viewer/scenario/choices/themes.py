@@ -1,4 +1,4 @@
-"""The looks of the scene: the colours of each theme, a column of one table; the materials of bodies; the qualities.
+"""The looks of the scene: themes with their colours, materials of bodies, and qualities of moving pictures.
 
 Colours are sRGB, 0..1, named after what they paint.
 """
@@ -48,7 +48,7 @@ class Theme:
 
 # fmt: off
 NAMES = "dark", "light", "high-contrast"
-VALUES: dict[str, tuple[Any, Any, Any]] = {  # of these themes, one after the other
+VALUES: dict[str, tuple[Any, Any, Any]] = {  # a value for each of NAMES, in their order
     "background_top": ("#161B22", "#FFFFFF", "#000000"),
     "background_bottom": ("#0C0F13", "#F4F6F8", "#000000"),
     "background_centre": ("#232B35", "#FFFFFF", "#000000"),
@@ -85,7 +85,7 @@ VALUES: dict[str, tuple[Any, Any, Any]] = {  # of these themes, one after the ot
 
 
 def _value(written: Any) -> Any:
-    """Return a colour, or several, that is written in hexadecimal; anything else as it is."""
+    """Return colours for one or several texts in hexadecimal, and anything else as it is."""
     if isinstance(written, tuple):
         return tuple(map(hex_color, written))
     return hex_color(written) if isinstance(written, str) else written
@@ -101,9 +101,9 @@ THEMES: dict[str, Theme] = {
 class Material:
     """A material of bodies. `shading` is MATERIAL of the shaders.
 
-    `lighter` is the lightness added to the theme's colour of bodies; `tone` is a and b of OKLab in place of that
-    colour's, None: its own. `bevel` says how wide edges catch light, `edges` is the opacity of the lines along them,
-    both relative to paint's.
+    `lighter` is added to the lightness of the theme's colour of bodies; `tone` replaces a and b of that colour in
+    OKLab, or is None to keep them. `bevel` is the width of the edges that catch light, `edges` is the opacity of the
+    lines along edges, both relative to those of paint.
     """
 
     name: str
@@ -116,7 +116,7 @@ class Material:
     edges: float = 1.0
 
     def body(self, color: Color) -> Color:
-        """Return the colour of bodies in a theme where those of paint have that one."""
+        """Return the colour of bodies of this material in a theme where bodies of paint have the given colour."""
         if self.lighter == 0.0 and self.tone is None:
             return color
         lightness, *own = oklab_from_srgb(np.array(color))
@@ -139,7 +139,10 @@ MATERIALS: dict[str, Material] = {
 
 @frozen
 class Quality:
-    """How finely a moving picture is drawn; `resolution`: pixels drawn across and down for one of the screen."""
+    """How finely a moving picture is drawn.
+
+    `resolution` is the number of pixels drawn, across and down, for each pixel of the screen.
+    """
 
     name: str
     label: str

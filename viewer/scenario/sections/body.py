@@ -40,7 +40,7 @@ MEANINGS = {
 
 
 class Material(NamedTuple):
-    """`density` in kg/m3; `source`: of the number before it was rounded."""
+    """A material and its `density` [kg/m3]; `source` is that of the number before it was rounded."""
 
     label: str
     density: float
@@ -62,7 +62,7 @@ DENSITIES = {
 
 
 def _users(dimension: str) -> tuple[str, ...]:
-    """Return the shapes of parts that take a dimension."""
+    """Return the shapes of parts that have this dimension."""
     return tuple(name for name, shape in PART_SHAPES.items() if dimension in shape.dimensions)
 
 

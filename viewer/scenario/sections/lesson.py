@@ -24,7 +24,7 @@ _SECTIONS = {
 
 @frozen
 class Control:
-    """A field, or with `index` a component of a vector. Written as "body.mass" or "start.angular_velocity[1]"."""
+    """A field, or the component `index` of a vector, written as "body.mass" or "start.angular_velocity[1]"."""
 
     path: str
     index: int = 0

@@ -1,6 +1,6 @@
-"""The sections of a scene that make a body move: start, loads, solver, and the race beside it.
+"""The sections of a scene that make a body move: start, loads and solver.
 
-Every field is declared once: controls, checks and documentation are made from it.
+Every field of a scene is declared once; controls, checks and documentation follow from its declaration.
 """
 
 from math import inf
@@ -18,7 +18,7 @@ from viewer.scenario.sections.body import LARGEST, XYZ
 XYZ_BODY = ("X′", "Y′", "Z′")
 LONGEST = 1e12  # s
 STRONGEST = 1e50  # N, N m and the like: what turns the largest bodies
-GRADIENT = ("solver.stabilisation", ("gradient",))  # likewise
+GRADIENT = ("solver.stabilisation", ("gradient",))  # when the fields of this stabilisation have an effect
 STABILISATION_MEANINGS = {
     "off": "the integrator alone",
     "gradient": "each step turns the body down the energy's gradient by the fraction i_c of the error: Fig. 4"
@@ -29,7 +29,7 @@ STABILISATION_MEANINGS = {
 
 
 def _character(method: Integrator) -> str:
-    """Return what a list shows of an integrator: order, what it conserves, character, source; a line each."""
+    """Return what a list shows of an integrator: order and what it conserves, summary, and source, a line each."""
     order = f"Order {method.order}" if method.order else "No truncation error"
     order = "Does not converge" if method.order is None else order
     conserved = f"conserves {', '.join(method.conserves)}" if method.conserves else "conserves nothing"
@@ -81,7 +81,7 @@ THRUSTER_KEYS: dict[str, Field] = {
 
 @frozen
 class Start:
-    """Orientation, angular and linear velocity, and place at t = 0."""
+    """Orientation, angular and linear velocity, and position at t = 0."""
 
     orientation_deg: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Orientation", "rotated about the space axes X, then Y, then Z", -180.0, 180.0, XYZ,
@@ -220,12 +220,12 @@ class Solver:
 
     @property
     def cap(self) -> float:
-        """The cap on |omega| [rad/s]; inf: none."""
+        """The cap on |omega| [rad/s], or inf if there is none."""
         return self.largest_omega or inf
 
     @property
     def step(self) -> float:
-        """The step h in seconds."""
+        """The step h [s]."""
         return self.integration_period / (1 + self.extra_substeps)
 
 

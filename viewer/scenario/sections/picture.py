@@ -1,6 +1,6 @@
 """The sections of a scene that make its picture: clock, view, what is drawn, stereo and the camera of a film.
 
-Every field is declared here or in `motion`, once: controls, checks and documentation are made from it.
+Every field of a scene is declared once; controls, checks and documentation follow from its declaration.
 """
 
 from viewer.common.frozen import frozen
@@ -9,12 +9,12 @@ from viewer.scenario.choices.themes import AUTO, MATERIALS, PAINT, QUALITIES, TH
 from viewer.scenario.field import Rows
 from viewer.scenario.fields import choice, field, integer, number, switch, vector
 
-# where a field has an effect
+# when a field has an effect
 ANAGLYPH = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if m.layout == "anaglyph"))
 TWO_EYES = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if len(m.eyes) == 2))
 
 
-# from where each frame is seen at first, and where all fits into the picture at zoom 1 [degrees from the upright axis]
+# from where each frame is seen at first [degrees from the upright axis]; all then fits into the picture at zoom 1
 SUITED_POLAR_ANGLES = {"ceiling": 62.0, "floor": 75.0, "space": 62.0, "body": 62.0}
 
 
@@ -142,7 +142,7 @@ class View:
 
 
     def polar_angle_in(self, frame: str) -> float:
-        """Return the polar angle with which one goes to another frame: the suited one, unless one was chosen."""
+        """Return the polar angle after a change to another frame: the one that suits it, unless another was chosen."""
         is_own = self.polar_angle_deg != SUITED_POLAR_ANGLES[self.frame]
         return self.polar_angle_deg if is_own else SUITED_POLAR_ANGLES[frame]
 
@@ -195,7 +195,7 @@ class Show:
 
 @frozen
 class Stereo:
-    """How the two eyes see it."""
+    """How the two eyes see the scene."""
 
     mode: str = choice(
         "mono", "Mode", "how the two eyes' pictures are shown",

@@ -20,7 +20,7 @@ AUTO = "auto"
 _AUTO = (AUTO, "Automatic")
 
 
-# of the lanes in turn: Paul Tol's bright and vibrant schemes, which the colour-blind can distinguish
+# one for each lane in turn: Paul Tol's bright and vibrant schemes, which the colour-blind can distinguish
 LANE_COLORS = (
     "#EE6677", "#4477AA", "#228833", "#CCBB44", "#AA3377", "#66CCEE",
     "#EE7733", "#009988", "#EE3377", "#0077BB", "#999933", "#888888",
@@ -29,7 +29,7 @@ LANE_COLORS = (
 
 @frozen
 class Lane:
-    """An integrator and a stabilisation, by their names. Written as "jolt" or "jolt+closest-point"."""
+    """An integrator and a stabilisation, by their names, written as "jolt" or "jolt+closest-point"."""
 
     integrator: str
     stabilisation: str = "off"
@@ -137,7 +137,7 @@ class Race:
 
 
 # The body of a race by its inverse moments J = 1/I: only their differences shape the path of L in the body.
-# Each changes what it names: L in space stays, and so do the others' distances from the smallest J.
+# Each of the fields changes only what it names: L in space is kept, and so are the distances from the smallest J.
 SLOW_INVERSE = Number(
     "Smallest 1/I", "raises all three: the body turns faster about L, the path of L in the body is the same",
     symbol="J min", unit="1/(kg m²)", formula="J = 1/I;   J₂ − J₁, J₃ − J₁, J_L − J₁ and L stay"
@@ -165,7 +165,7 @@ def _check_checksum(given: str) -> None:
 
 @frozen
 class Recording:
-    """What was recorded, by its files. Written only by a scene that has been made from a recording."""
+    """The files of a scene's recordings, and how they are read; only scenes of recordings have this section."""
 
     files: tuple[str, ...] = texts(
         (), "Files", "the recording that the scene was made from, or several that are compared: beside the scene's file"
