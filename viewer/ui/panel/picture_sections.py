@@ -22,7 +22,7 @@ COLUMN = 58.0  # px at scale 1
 UNITS = ("%", "°", "mm")
 MEANING = marked("Distance on the screen between the two eyes' images of a point")
 SIGN = marked("negative: in front of the screen; positive: behind it")
-BOX_AND_DOT = 37.0  # at scale 1: the box before a label in the section Show, and the dot behind it
+BOX_AND_DOT = 35.0  # at scale 1: the box before a label in the section Show, and the dot behind it
 # switches whose colour in the theme has another name
 COLOR_OF = {"ellipsoid": "shell", "plane": "grid", "rolling_ticks": "polhode", "loads": "force", "centre_path": "text"}
 SOUND = "sound.on"
@@ -105,7 +105,7 @@ class ShowSection(Section):
         color = getattr(theme_of(self._session.scenario), COLOR_OF.get(name, name), None)
         if color is not None:
             low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-            middle = high.x + look.px(9), (low.y + high.y) / 2
+            middle = high.x + look.px(7), (low.y + high.y) / 2
             imgui.get_window_draw_list().add_circle_filled(middle, look.px(3), u32(color))
 
     def setting(self, look: Look, path: str) -> None:
