@@ -170,7 +170,7 @@ def _lane_names(options: argparse.Namespace, own: tuple[str, ...]) -> list[str]:
 
 
 def _sizes(text: str | None) -> list[float]:
-    """Return the steps per rotation of "A..B:N", evenly spread on a logarithmic scale; none without a text."""
+    """Return the steps per rotation of "A..B:N", evenly spread on a logarithmic scale, or an empty list for None."""
     if text is None:
         return []
     ends, _, count = text.partition(":")

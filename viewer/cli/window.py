@@ -112,7 +112,7 @@ def user_settings() -> Settings:
 
 
 def _show_playlist(playlist: Playlist, options: argparse.Namespace, settings: Settings) -> int:
-    """Open the window with a lecture; those `options` of `run` that concern the picture hold for all of its scenes."""
+    """Open the window with a lecture; the `options` of `run` about the picture hold for all of its scenes."""
     for name in ("tour", "integrator", "scene_stabilisation", "set"):
         if getattr(options, name):
             option = "stabilisation" if name == "scene_stabilisation" else name

@@ -1,4 +1,4 @@
-"""The motion that several recordings of one case have in common: its body, and where on it each recording begins."""
+"""The motion that several recordings of one case have in common: its body, and the time at which each begins on it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,8 +30,8 @@ LEAST_MISFIT = 1e-9  # misfits below it are equal
 class CommonBody:
     """The body that several recordings have in common.
 
-    `axes` (3, 3) has its principal axes as columns, in the recordings' own axes; `fitted` tells that the moments come
-    from a motion, and `reported` says where they come from; `warnings` are one sentence each.
+    `axes` (3, 3) has its principal axes as columns, in the recordings' own axes. `fitted` says whether the moments come
+    from a motion; `reported` is a sentence about where they come from. `warnings` are one sentence each.
     """
 
     body: RigidBody
@@ -127,7 +127,10 @@ def _declared(recordings: Sequence[Recording]) -> tuple[float, float, float] | N
 
 
 def _another_body(name: str, fit: Fit, tensor: Array) -> str | None:
-    """Return a warning if a motion determines another tensor than the common one, whose largest moment is 1."""
+    """Return a warning if a motion determines a tensor other than the common `tensor`, or None.
+
+    The largest principal moment of both is 1.
+    """
     if not fit.determined or fit.misfit > GOOD_FIT or np.abs(fit.inertia - tensor).max() <= MISMATCH:
         return None
     found, _ = fit.principal()
@@ -240,8 +243,8 @@ class _Offset:
 def _offset(exact: FreeRotation, states: States, clock: float, last: float) -> _Offset:
     """Return the time at which a recording begins on the exact motion.
 
-    If the rows fit at the time by its clock, or at the start of the motion, or if at least the first row fits at the
-    time by its clock, it is that time; otherwise it is searched for.
+    It is the time by its clock, or 0, if its rows fit there, or the time by its clock if at least its first row fits
+    there. Otherwise it is searched for.
     """
     misfit, time = _by_clock(exact, states, clock, last)
     if misfit <= FITS:
@@ -287,7 +290,7 @@ def _searched(exact: FreeRotation, states: States, last: float) -> list[tuple[fl
 
 
 def _turned(exact: FreeRotation, states: States, offset: float) -> float:
-    """Return the angle [rad] between the first orientation and the exact one at the time `offset` [s]."""
+    """Return the angle [rad] between the first recorded orientation and the exact one at the time `offset` [s]."""
     return float(turn_between(exact.at(offset).orientation_wxyz, states.orientation_wxyz[0]))
 
 
@@ -305,7 +308,7 @@ def _misfit(exact: FreeRotation, states: States, offset: float) -> float:
 
 
 def _off(exact: FreeRotation, states: States, offset: float) -> Array:
-    """Return the differences (N, 3) of the exact angular velocities in the body, relative to the largest."""
+    """Return the differences (N, 3) of exact and recorded angular velocities in the body, relative to the largest."""
     size = float(np.linalg.norm(states.omega_body, axis=1).max())
     return np.asarray((exact.at(states.time + offset).omega_body - states.omega_body) / size)
 

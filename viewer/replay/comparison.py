@@ -49,7 +49,7 @@ class ComparedRecording:
 
     @property
     def name(self) -> str:
-        """The name of its file."""
+        """The name of the recording."""
         return self.recording.name
 
     @property
@@ -137,7 +137,7 @@ class Comparison(Replay):
         return verdict(self.compared, not self.fitted)
 
     def findings(self) -> list[str]:
-        """Return what they have in common, what is doubtful, each recording, and the verdict: a sentence each."""
+        """Return what the recordings have in common, the doubts, each recording, and the verdict, one sentence each."""
         return [*self.findings_before, *self.warnings, *(one.line() for one in self.compared), self.verdict()]
 
     def data(self) -> dict[str, Any]:

@@ -70,7 +70,7 @@ class Replay(ABC):
 
     @abstractmethod
     def summary(self) -> list[str]:
-        """Return the most important findings first, one sentence each."""
+        """Return the findings, the most important ones first, one sentence each."""
 
     @abstractmethod
     def data(self) -> dict[str, Any]:
@@ -197,7 +197,7 @@ class SingleReplay(Replay):
         return Measured.of(self.trajectory, None if self.selection is None else self.selection.motion.residuals)
 
     def summary(self) -> list[str]:
-        """Return the most important findings first, one sentence each."""
+        """Return the findings, the most important ones first, one sentence each."""
         if self.selection is None:
             return self.findings()[1:]
         fit = self.selection.fit

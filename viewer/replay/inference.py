@@ -148,7 +148,7 @@ def _by_both(
 def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:
     """Return the conventions in which some inertia tensor conserves the angular momentum.
 
-    They tell nothing about the unit of time, but times that are whole numbers may.
+    This does not determine the unit of time, which is guessed if the times are whole numbers.
     """
     assert raw.quaternion is not None
     misfits: Misfits = {}

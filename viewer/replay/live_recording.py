@@ -109,7 +109,7 @@ class LiveRecording:
         return multiply(self.orientation_wxyz[n], from_rotation_vector(omega * ahead)), omega
 
     def write(self, file: IO[str]) -> None:
-        """Write the CSV that phyphox exports, with the accelerometer's columns if there is one."""
+        """Write the rows as phyphox exports them, in CSV, with the accelerometer's columns if there is one."""
         acceleration = self.acceleration
         columns = [self.time[:, None], self.omega_body, *(() if acceleration is None else (acceleration,))]
         table = np.concatenate(columns, axis=1)

@@ -91,7 +91,7 @@ class ColumnMapping:
 
     @property
     def conventions(self) -> Conventions:
-        """The conventions of its units."""
+        """The conventions that its units declare."""
         units = dict(self.units)
         return Conventions(time_unit=units.get("t"), rate_unit=units.get("wx"), acceleration_unit=units.get("ax"))
 
@@ -165,7 +165,7 @@ def shape_of(table: Table) -> str:
 
 
 def fits(mapping: ColumnMapping, table: Table) -> bool:
-    """Tell whether a table has these columns."""
+    """Tell whether a table has the columns of a mapping."""
     try:
         mapping.indices(table.names, table.columns, table.line)
     except InputError:
@@ -240,7 +240,7 @@ class Column:
 
     `text` is what a mapping calls it, and `name` what the table calls it, empty if it has no names. `first` are its
     first numbers, and `curve` are some of those in the first PREVIEWED rows, nan for those that are missing; both are
-    empty if it holds no numbers. `role` and `unit` are those that its name tells, or empty.
+    empty if it holds no numbers. `role` and `unit` are those that its name gives, or empty.
     """
 
     text: str
@@ -287,7 +287,7 @@ def _column_text(index: int, names: Sequence[str] | None) -> str:
 
 
 def _roles(names: list[str]) -> list[str]:
-    """Return the role of each column, as far as its name or its unit tells, each role once, or else ""."""
+    """Return the role of each column by its name or its unit, each role once, or "" if it is not known."""
     roles, _ = guessed_roles(names)
     roles = [role if role and role not in roles[:index] else "" for index, role in enumerate(roles)]
     for quantity, group in QUANTITIES.items():

@@ -114,7 +114,7 @@ def read_several(
 ) -> tuple[Scenario, "Replay | None"]:
     """Return the scene of several recordings of one case, and their replay.
 
-    `declared` is the name of one of them with the columns of its table, which then also hold for tables like it. Raises
+    `declared` has the path of one of them and the columns of its table, which then also hold for tables like it. Raises
     InputError.
     """
     from viewer.replay.scene import learn, replayed, scene_of
@@ -148,7 +148,7 @@ def read_own(name: str, flight: int) -> tuple[dict[str, Any], "Replay"]:
 
 
 def section_of(found: "Replay") -> Recording:
-    """Return the section of a scene that names these recordings, so that they are read again as they were."""
+    """Return the section [recording] of a scene with these recordings, by which they are read again in the same way."""
     if not found.files:
         return Recording()
     read_as = found.recordings[0].read_as

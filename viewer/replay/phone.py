@@ -111,7 +111,7 @@ class Phone:
         return Answer(new[GYROSCOPE], new[ACCELEROMETER], restarted, measuring)
 
     def _get(self) -> dict[str, Any]:
-        """Return the answer with all that was measured after the last known times."""
+        """Return the phone's answer with all that was measured after the last known times."""
         wanted = []
         for sensor, buffers in self._buffers.items():
             last = self._last[sensor]

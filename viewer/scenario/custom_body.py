@@ -314,5 +314,5 @@ def mesh_summary(body: Body, found: RigidBody, guessed: bool = False) -> str:
 
 
 def is_mesh_summary(text: str, file: str) -> bool:
-    """Return whether a scene's summary is the one that `mesh_summary` made of that mesh file."""
+    """Return whether a scene's summary is the one that `mesh_summary` made of this mesh file."""
     return bool(file) and text.startswith(f"{Path(file).name}: ")

@@ -50,7 +50,7 @@ def vector(
 
 
 def choice(default: str | None, label: str, description: str, choices: Sequence[tuple[str, ...]], **more: Any) -> Any:
-    """Declare one of the named values: (name, label) or (name, label, what it is)."""
+    """Declare a choice among named values, each of which is (name, label) or (name, label, meaning)."""
     named = tuple((entry[0], entry[1]) for entry in choices)
     meanings = tuple(entry[2] if len(entry) > 2 else "" for entry in choices)
     return field(default, Choice(label, description, choices=named, meanings=meanings, **more))

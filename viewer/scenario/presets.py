@@ -36,7 +36,7 @@ KEYWORDS = {
 
 @frozen
 class Preset:
-    """What a list of presets shows of each.
+    """A preset as a list of presets shows it.
 
     `group` is one of GROUPS; `source` and `assumed` may be empty; `shape` is that of the body, or "" if the preset
     leaves it open.
@@ -51,7 +51,7 @@ class Preset:
     shape: str
 
     def holds(self, text: str) -> bool:
-        """Return True: each text of a preset is true of it. `Scenario.holds` tells whether a scene's text is."""
+        """Return True: each text of a preset is true of it. `Scenario.holds` checks a text of a scene."""
         return True
 
 

@@ -78,7 +78,7 @@ class Scenario:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], base: Scenario | None = None) -> Scenario:
-        """Return the scene of a TOML file, or of a picture made of it, or of a mesh.
+        """Return the scene in a TOML file, or in a picture made of a scene, or the new scene of a mesh file.
 
         Parameters
         ----------
@@ -344,7 +344,7 @@ class Scenario:
         Parameters
         ----------
         number : int
-            The number of the body.
+            The index of the body, from 0 on.
         """
         member = self.bodies[number]
         return dataclasses.replace(self, body=member.body, start=member.start)

@@ -103,7 +103,7 @@ def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]
 
 
 def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
-    """Return roles and conventions as `roles_by_name` does, as far as the names tell, complete or not."""
+    """Return roles and conventions like `roles_by_name`, as far as the names tell, even if they make up no motion."""
     plain = [normalised(name) for name in names]
     roles, declared = [""] * len(names), Conventions()
     time, unit = time_column(names)
@@ -158,9 +158,9 @@ def angle_columns(names: list[str]) -> dict[str, int]:
 
 
 def tell_of_angles(names: list[str], warnings: list[str]) -> None:
-    """Add a warning if there are roll, pitch and yaw without a quaternion, which are left out beside rates.
+    """Add a warning that roll, pitch and yaw are left out, if there are such columns but no quaternion.
 
-    They may be those of another object, or in any convention.
+    Beside rates, they may be those of another object, or follow any convention.
     """
     if len(angle_columns(names)) == len(ANGLES) and not has_quaternion(names):
         warnings.append(tr("left out roll, pitch and yaw: the angular velocities count; --columns takes both"))

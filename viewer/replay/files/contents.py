@@ -95,7 +95,7 @@ class Contents:
         return (member for member in self.source.texts() if member.text_start.lstrip().lower().startswith(marks))
 
     def member(self, base: str) -> Member | None:
-        """Return the member of this name in any folder, in capital or small letters, or None."""
+        """Return the member of this name, whatever its folder and the case of its letters, or None."""
         return next((member for member in self.source.members if member.base.lower() == base.lower()), None)
 
 

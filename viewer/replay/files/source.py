@@ -38,7 +38,7 @@ NOT_TEXT = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")  # bytes; 1a 
 class Member:
     """A file, by itself or in an archive or folder.
 
-    `name` is its path there, with slashes, `size` is in bytes, and `open` opens it.
+    `name` is its path in the archive or folder, with slashes; `size` is in bytes; `open` opens it.
     """
 
     def __init__(self, name: str, size: int, opener: Callable[[], IO[bytes]]) -> None:
@@ -93,8 +93,8 @@ class Member:
 class Source:
     """The members of a file, archive or folder that is read, and its name as errors show it.
 
-    `packed` tells that it is an archive or a folder; `warnings` say what was left out; `wanted` is the member or folder
-    inside an archive that the path names, or empty.
+    `packed` says whether it is an archive or a folder; `warnings` say what was left out; `wanted` is the member or
+    folder inside an archive that the path names, or empty.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class Source:
 def open_source(path: str | os.PathLike[str]) -> Iterator[Source]:
     """Open the source at a path; "FILE.zip/INSIDE" is a member of an archive, or a folder in it.
 
-    Raises InputError if it cannot be read, then or while it is open.
+    Raises InputError if it cannot be read, also later while it is open.
     """
     if not os.fspath(path):  # else it is the current folder
         raise refusal("recording: '' is the name of no file; a file, an archive or a folder is needed")

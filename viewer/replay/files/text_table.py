@@ -251,7 +251,7 @@ def _number(cell: str, index: int, head: TextTable, where: str) -> float:
 
 
 def cells_of(line: str, delimiter: str | None) -> list[str]:
-    """Return the cells of a line without their quotes; the delimiter None is white space."""
+    """Return the cells of a line without their quotes; the delimiter None stands for white space."""
     if delimiter is None:
         return [cell.strip('"') for cell in line.split()]
     return next(csv.reader([line], delimiter=delimiter)) if '"' in line else line.rstrip("\n").split(delimiter)

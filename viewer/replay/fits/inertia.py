@@ -116,7 +116,7 @@ def _tensor_slopes(axes: Array) -> Array:
 def _fitted(rows: Array, omega: Array) -> Fit:
     """Return the tensor that, multiplied by rows (N, 3, 6 or more), comes nearest to zero.
 
-    Rows may have columns for other unknowns after its six. `omega` (N, 3) tells the size of L; the covariance follows
+    Rows may have columns for other unknowns after its six. `omega` (N, 3) gives the size of L; the covariance follows
     from the residuals.
     """
     flat = rows.reshape(-1, rows.shape[2])

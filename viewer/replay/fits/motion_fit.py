@@ -48,8 +48,8 @@ MOST_FINE = 20_000  # of these times
 class Recorded:
     """What was recorded of a motion.
 
-    `time` (N,) [s] is from 0; `orientation_wxyz` (N, 4) and `omega_body` (N, 3) [rad/s] are in the recording's axes, or
-    None if they were not recorded.
+    `time` (N,) [s] starts at 0; `orientation_wxyz` (N, 4) and `omega_body` (N, 3) [rad/s] are in the recording's axes,
+    or None if they were not recorded.
     """
 
     time: Array
@@ -57,7 +57,7 @@ class Recorded:
     omega_body: Array | None
 
     def at(self, rows: NDArray[np.intp] | slice) -> "Recorded":
-        """Return some of its rows."""
+        """Return what was recorded in some of the rows."""
         q, omega = self.orientation_wxyz, self.omega_body
         return Recorded(self.time[rows], None if q is None else q[rows], None if omega is None else omega[rows])
 
@@ -120,9 +120,9 @@ def usual(residuals: Sequence[Array]) -> NDArray[np.bool_]:
 
 
 def finer(time: Array, speed: float) -> tuple[Array, NDArray[np.intp]]:
-    """Return times between which a body of this speed [rad/s] turns by FINE at most, and where the given ones are.
+    """Return times between which a body turns by FINE at most, and the indices of the given times in them.
 
-    These are indices. The body turns by more if there would be more than MOST_FINE times.
+    The `speed` of the body is in rad/s. It turns by more if there would be more than MOST_FINE times.
     """
     parts = np.ceil(np.diff(time) * speed / FINE).clip(1, max(MOST_FINE // len(time), 1)).astype(np.intp)
     rows = np.concatenate(([0], np.cumsum(parts)))
@@ -201,7 +201,7 @@ class MotionFit(RigidFit):
         return found
 
     def slopes(self, x: Array, frame: Array, states: States) -> list[Array]:
-        """Return the derivatives (N, 3, 11) of `off` by the parameters, which hold if it is small.
+        """Return the derivatives (N, 3, 11) of `off` by the parameters, which are valid if `off` is small.
 
         A change of omega turns the body further and further; these turns add up in space.
         """
@@ -253,11 +253,11 @@ class MotionFit(RigidFit):
 
     @property
     def units(self) -> list[float]:
-        """The units of what was recorded: 1 rad, the largest rate."""
+        """The units of the quantities that were recorded: 1 rad, and the largest rate."""
         return self._of_recorded((1.0, self.speed))
 
     def settled(self, x: Array, frame: Array) -> Solution:
-        """Return the fit that starts there, repeated with the noise that the fit before leaves.
+        """Return the fit from this start, repeated with the noise that the fit before leaves.
 
         The smaller the noise is, the less counts what was known beforehand.
         """
@@ -270,7 +270,7 @@ class MotionFit(RigidFit):
         return Solution(x, frame, self.first, self.noises)
 
     def flat(self, x: Array, frame: Array, axis: int) -> Solution:
-        """Return the fit that starts there, of a body that is flat across this axis."""
+        """Return the fit from this start of a body that is flat across this axis."""
         self.free = np.delete(self.free, np.flatnonzero(self.free == axis))
         return self.settled(np.where(np.arange(COUNT) == axis, 0.0, x), frame)
 

@@ -91,7 +91,7 @@ def _guess_of(moments: Array, axes: Array, omega: Array, speed: float) -> Guess:
 
 
 def _rates(recorded: Recorded, turned: Turned) -> tuple[Array, Array]:
-    """Return times and rates (n, 3) [rad/s], as recorded, or else as orientations give them.
+    """Return times and rates (n, 3) [rad/s] as recorded, or else the rates of some of the orientations.
 
     These orientations are far enough apart for noise to matter little.
     """
@@ -147,8 +147,7 @@ def _steady(recorded: Recorded, found: NearestMotion) -> bool:
 def start_of(states: States, moments: Array, by_orientation: bool, by_rates: bool) -> State:
     """Return the start of the free motion, of a body with these moments, nearest to states in its principal axes.
 
-    If the states are no free motion, it is the first of them. `by_orientation` and `by_rates` tell which of both was
-    recorded.
+    If the states are no free motion, it is the first of them. `by_orientation` and `by_rates` tell what was recorded.
     """
     q, omega = states.orientation_wxyz, states.omega_body
     recorded = Recorded(states.time, q if by_orientation else None, omega if by_rates else None)

@@ -60,7 +60,7 @@ class RigidFit(ABC):
 
     @abstractmethod
     def differences(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
-        """Return the differences of motion and measurement, in noises, in parts (n,), and their derivatives (n, P)."""
+        """Return arrays (n,) of the differences of motion and measurement, in noises, and their derivatives (n, P)."""
 
     def body(self, x: Array) -> Array:
         """Return the moments (..., 3) about the axes a, b, c."""
@@ -195,7 +195,7 @@ def moments_of(x: Array) -> Array:
 
 
 def ratio_slopes(moments: Array) -> Array:
-    """Return the derivatives (3, 2) of the moments relative to the largest one by second moments a, b."""
+    """Return the derivatives (3, 2), by second moments a and b, of the moments relative to the largest."""
     by_x = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 1.0]])
     largest = int(np.argmax(moments))
     return np.asarray(by_x / moments[largest] - np.outer(moments / moments[largest] ** 2, by_x[largest]))
@@ -222,8 +222,8 @@ def tilts(vector: Array) -> Array:
 
 
 def central(values: Array) -> Array:
-    """Return the derivatives (P, ...), by central differences, of values (1 + 2 P, ...) at the points `around` one.
+    """Return the derivatives (P, ...) of values (1 + 2 P, ...), by central differences.
 
-    The points are STEP apart from it.
+    The values belong to a point plus STEP times each row of `around(P)`.
     """
     return np.asarray((values[1::2] - values[2::2]) / (2.0 * STEP))

@@ -78,7 +78,7 @@ class FreeFlight:
 
     @property
     def rows(self) -> slice:
-        """Its rows."""
+        """The slice of its rows."""
         return slice(self.first, self.end)
 
     @property
@@ -97,8 +97,8 @@ def find_flights(
 ) -> tuple[FreeFlight, ...]:
     """Return the free flights in times (N,) [s], rates (N, 3) [rad/s] and specific force (N, 3) [m/s2], in their order.
 
-    `gaps` are the rows before which rows are missing. No flight goes across a gap that lasts longer than BREAK, or one
-    of whose length the times tell nothing, as after a pause of the recorder.
+    `gaps` are the rows before which rows are missing. No flight goes across a gap that lasts longer than BREAK, or
+    whose length the times do not show, as after a pause of the recorder.
     """
     if len(time) < FEWEST_ROWS:
         return ()
@@ -308,7 +308,7 @@ class _Recording:
         return replace(flight, flags=(*flight.flags, ONE_AXIS)) if one_axis else flight
 
     def clipped(self, first: int, end: int) -> bool:
-        """Tell whether the sensor cut off a part of these rows, few enough that the rest may show a flight."""
+        """Tell whether the sensor clipped some of these rows, but few enough that the rest may show a flight."""
         if self.time[end - 1] - self.time[first] > LONGEST_CLIPPED or self.gaps[first] != self.gaps[end - 1]:
             return False
         at_limit = float(np.mean(at_limits(self.omega[first:end], self.limit)))

@@ -60,8 +60,8 @@ def angular_acceleration(time: Array, omega: Array) -> Array:
 def lever_arm(alpha: Array, omega: Array) -> Array:
     """Return the matrices (..., 3, 3) that, times a sensor's position r, give the specific force that it measures.
 
-    This is alpha x r + omega x (omega x r) on a body whose centre of mass falls freely; r starts there. The arguments
-    alpha and omega are (..., 3).
+    This is alpha x r + omega x (omega x r) on a body whose centre of mass falls freely; r is measured from that centre.
+    The arguments alpha and omega are (..., 3).
     """
     x, y, z = np.moveaxis(alpha, -1, 0)
     cross = np.zeros((*alpha.shape, 3))

@@ -110,9 +110,9 @@ class FlightSelection:
 def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlight, ...]:
     """Return the free flights in a sensor's recording, or in any recording if `which` asks for one.
 
-    The motion of another program has none: it has orientations or declared moments, or is free as a whole and without
-    noise. Raises InputError if no flight is found but `which` asks for one, or if the whole is no motion of a free
-    body.
+    Another program's motion counts as having none: one with orientations or declared moments, or one that is free as a
+    whole and without noise. Raises InputError if no flight is found though `which` asks for one, or though the whole is
+    no motion of a free body.
     """
     by_sensor = recording.acceleration is not None
     simulated = not by_sensor and (recording.conventions.moments is not None or recording.has_orientations)

@@ -1,12 +1,12 @@
 """The units of a sensor's recording, whether it declares them or not, and whether its axes are right-handed.
 
-Two things tell, each by itself, whatever the accelerometer's unit: how gravity turns in the sensor's axes while it is
-held, and the limits of sensors.
+There are two independent signs, whatever the accelerometer's unit: how gravity turns in the axes of the sensor while it
+is held, and the limits of sensors.
 
-Such a recording is mostly made in a hand, so that as a whole it is no free motion. If it declares nothing, how often it
-measures tells the unit of time, and gravity, or else the free flights, tell that of the rates. In a unit that makes the
-rates too fast, nearly any motion is that of a body like a sphere; in one that makes them too slow, none is that of a
-body. So the slowest unit that fits is the right one, unless no sensor shows such speeds.
+Such a recording is mostly made in a hand, so that as a whole it is no free motion. If it declares nothing, the unit of
+time follows from how often the sensor measures, and that of the rates from gravity, or else from the free flights. In a
+unit that makes the rates too fast, nearly any motion is that of a body like a sphere; in one that makes them too slow,
+none is that of a body. So the slowest unit that fits is the right one, unless no sensor shows such speeds.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ LEAST_TURNS = 1.0  # of a flight that tells the unit
 class SensorUnits:
     """The units of a sensor's rates and times, as a recording's conventions name them.
 
-    `because` says what tells the unit of the rates.
+    `because` says how the unit of the rates is known.
     """
 
     rate: str
@@ -46,7 +46,7 @@ class SensorUnits:
 
 
 def sensor_units(time: Array, rates: Array, acceleration: Array | None, clock: str | None) -> SensorUnits | None:
-    """Return the units of rates (N, 3) and times (N,), if they are a sensor's; None if nothing tells.
+    """Return the units of rates (N, 3) and times (N,) if they are a sensor's, or None if nothing shows the units.
 
     `acceleration` (N, 3) is in any unit, nan where nothing was measured; `clock` is the declared unit of time, if any.
     """
@@ -70,7 +70,7 @@ def sensor_units(time: Array, rates: Array, acceleration: Array | None, clock: s
 
 
 def likely_unit(time: Array, rates: Array, acceleration: Array, declared: str) -> tuple[str, str] | None:
-    """Return the unit of rates and what tells it; None if the declared unit fits, or if nothing is certain.
+    """Return the unit of rates and how it is known; None if the declared unit fits, or if nothing is certain.
 
     `time` (N,) is in s, `rates` (N, 3) are in the sensor's axes, `acceleration` (N, 3) is in any unit, nan where
     nothing was measured.

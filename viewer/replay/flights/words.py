@@ -199,7 +199,10 @@ def unknown(fit: BodyFit) -> list[str]:
 
 
 def stability_of(fit: BodyFit, number: int = 0) -> list[str]:
-    """Return for each axis, the largest moment's first, whether rotation about it is stable, or how fast it is left."""
+    """Return a sentence for each axis, the largest moment's first, on the stability of rotation about it.
+
+    For an unstable axis, it says how fast a small deviation grows.
+    """
     C, B, A = fit.ratios.tolist()
     speed = float(np.linalg.norm(fit.motions[number].start))
     rate = speed * float(np.sqrt(max((C - B) * (B - A), 0.0) / (A * C)))
@@ -247,5 +250,5 @@ def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
 
 
 def numbered(number: int, text: str) -> str:
-    """Return a text about a flight after its number; `number` counts from 0, the text from 1."""
+    """Return a text about a flight, headed by its number; `number` counts from 0, the heading from 1."""
     return tr("flight {number}: {text}").format(number=number + 1, text=text)

@@ -57,7 +57,7 @@ class Segment:
 
 
 def _message(contents: Contents) -> tuple[Member, bool] | None:
-    """Return the first message and whether it is in XML; it is found by its first keyword or the version in its XML."""
+    """Return the first message, found by its first keyword or the version in its XML, and whether it is in XML."""
     if member := next(contents.begins(MARK), None):
         return member, False
     member = next((one for one in contents.begins("<") if MARK in one.text_start.lower()), None)
@@ -65,7 +65,7 @@ def _message(contents: Contents) -> tuple[Member, bool] | None:
 
 
 def _read(contents: Contents, message: tuple[Member, bool], progress: Progress) -> RawRecording:
-    """Return the recording in the segments that are described as the first one is. Raises InputError."""
+    """Return the recording in the segments that are described like the first one. Raises InputError."""
     member, in_xml = message
     where = contents.source.shown(member)
     warnings: list[str] = []

@@ -117,7 +117,7 @@ def _take(contents: Contents) -> Take | None:
 
 
 def _read_optitrack(contents: Contents, take: Take, progress: Progress) -> RawRecording:
-    """Return the first rigid body's orientations. Raises InputError."""
+    """Return the recording of the first rigid body. Raises InputError."""
     member, keys, above, begin = take
     where = contents.source.shown(member)
     kind = keys.get("rotation type", "Quaternion")

@@ -24,7 +24,7 @@ LOOKED_AT = 8  # rows of a table without names
 _PREFIX = r"(?P<prefix>([a-z0-9]+_)*?)"
 _STEM = r"(r|rot|rotation|rot_?mat|rotation_?matrix|orientation|orientation_matrix|attitude|attitude_matrix|dcm|x?mat)"
 _PARTS = "(?P<part>[0-3]_?[0-3]|[xyz]_?[xyz])"
-_NAMES = (  # patterns, and whether such names alone tell a rotation; otherwise the numbers do
+_NAMES = (  # patterns, and whether such a name means a rotation whatever the numbers are
     (re.compile(_PREFIX + rf"{_STEM}_?{_PARTS}"), True),
     (re.compile(_PREFIX + rf"{_STEM}_?(?P<part>[0-9])"), True),  # row by row, or column by column
     (re.compile(_PREFIX + rf"(matrix|[acmt])_?{_PARTS}"), False),
@@ -71,7 +71,7 @@ def _from_matrices(columns: Columns, table: Table, warnings: list[str]) -> Colum
 
 
 def _candidates(names: list[str]) -> Iterator[tuple[list[int], bool]]:
-    """Yield the nine columns of each possible matrix, in order, and whether their names alone tell a rotation."""
+    """Yield the nine columns of each possible matrix, in order, and whether their names alone mean a rotation."""
     plain = [normalised(name) for name in names]
     for pattern, certain in _NAMES:
         found: dict[str, dict[str, int]] = {}

@@ -59,7 +59,7 @@ def _attitude_file(contents: Contents) -> Member | None:
 
 
 def _read(contents: Contents, member: Member, progress: Progress) -> RawRecording:
-    """Return the rows of the file's table. Raises InputError."""
+    """Return the recording in the file's table. Raises InputError."""
     where = contents.source.shown(member)
     keys: dict[str, str] = {}
     rows: list[Line] = []

@@ -291,11 +291,11 @@ def matrices(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) 
 
 
 def composite(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) -> tuple[Matrix, Matrix, Matrix]:
-    """Return the matrices, and an offset (3,) to their light that keeps it between black and white.
+    """Return the scaled matrices, and an offset (3,), with which both eyes' light stays between black and white.
 
-    The offset makes up for what is subtracted for the leak; without leaks it is zero. Both eyes' pictures are mapped
-    from black..white to `black`..`white`, the largest range that the filters can show to one eye whatever the other one
-    sees.
+    The offset makes up for the light that is subtracted for the leak; without leaks it is zero, and the matrices are
+    those of `matrices`. Both eyes' pictures are mapped from 0..1 to `black`..`white`, the largest range that the
+    filters can show to one eye whatever the other one sees.
     """
     left, right = matrices(method, glasses, leak)
     a, b = leak

@@ -102,7 +102,7 @@ class Material:
     """A material of bodies. `shading` is MATERIAL of the shaders.
 
     `lighter` is added to the lightness of the theme's colour of bodies; `tone` replaces a and b of that colour in
-    OKLab, or is None to keep them. `bevel` is the width of the edges that catch light, `edges` is the opacity of the
+    OKLab, or is None to keep them. `bevel` is the width in which edges catch light, `edges` is the opacity of the
     lines along edges, both relative to those of paint.
     """
 

@@ -40,7 +40,7 @@ MEANINGS = {
 
 
 class Material(NamedTuple):
-    """A material and its `density` [kg/m3]; `source` is that of the number before it was rounded."""
+    """A material and its `density` [kg/m3]; `source` has the number before rounding, and where it comes from."""
 
     label: str
     density: float

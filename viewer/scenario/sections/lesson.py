@@ -1,4 +1,4 @@
-"""The section of a scene that says what a lecture shows of it: the controls and the numbers that it is about."""
+"""The section of a scene that says what lecture mode shows beside it: a few controls and a few large numbers."""
 
 import re
 
@@ -31,7 +31,7 @@ class Control:
 
     @classmethod
     def parse(cls, text: str) -> "Control":
-        """Return the control of "FIELD" or "FIELD[INDEX]"; raises InputError if there is none."""
+        """Return the control of "FIELD" or "FIELD[INDEX]"; raises InputError if there is no such control."""
         match = re.fullmatch(r"([\w.]+)(?:\[(\d)\])?", text.strip())
         if match is None:
             raise refusal("{given} is not a field, such as body.mass or start.angular_velocity[1]", given=shown(text))

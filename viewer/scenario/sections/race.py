@@ -36,7 +36,7 @@ class Lane:
 
     @classmethod
     def parse(cls, text: str) -> "Lane":
-        """Return the lane of "INTEGRATOR" or "INTEGRATOR+STABILISATION"; raises InputError if there is none."""
+        """Return the lane of "INTEGRATOR" or "INTEGRATOR+STABILISATION"; raises InputError if there is no such lane."""
         integrator, plus, stabilisation = text.strip().partition("+")
         stabilisation = stabilisation if plus else "off"
         for what, name, names in (
