@@ -29,8 +29,8 @@ from viewer.workspace.workspace import Workspace
 GIVEN_IN_AXES = ("tensor", "mesh", "composite")  # shapes whose axes are not the principal ones
 AXES = "panel.tensor"  # the setting: in which axes the inertia tensor is shown
 METHOD, TENSOR = "body.method", "body.tensor"
-ROWS = ((0, 3, 4), (3, 1, 5), (4, 5, 2))  # which of the six numbers stands where in the tensor
-LISTS = (3, 6, 9)  # numbers: the principal moments, the six, the whole tensor
+ROWS = ((0, 3, 4), (3, 1, 5), (4, 5, 2))  # the tensor's elements, as indices of its six numbers
+LISTS = (3, 6, 9)  # lengths of lists of numbers: the principal moments, the six numbers, the whole tensor
 Tensor = tuple[float, ...]
 ONLY_RATIOS = marked(
     "A recording of free motion reveals only the ratios of the moments, not their size: I and the tensor are relative"
@@ -55,17 +55,17 @@ class BodySection(Section):
         self.setting(look, AXES)
 
     def setting(self, look: Look, path: str) -> None:
-        """Draw the inertia tensor now, in the axes of the body or of space."""
+        """Draw the choice of axes, of the body or of space, and the present inertia tensor in these axes."""
         super().setting(look, path)
         unit = "kg m²" if self._session.document.ratios is None else ""
         inertia.tensor_now(look, self._session.snapshot(), self._settings.value(path), unit)
 
     def form_of(self, path: str) -> Draw | None:
-        """Return the form of a body that is not given by its sizes or its principal moments."""
+        """Return the form of a body given by a tensor, a mesh or parts; None for any other body."""
         return self._body if self._session.scenario.body.shape in GIVEN_IN_AXES else None
 
     def _body(self, look: Look) -> None:
-        """Draw the shape and what it is made of."""
+        """Draw the shape, its fields, and what is known of the inertia."""
         body = self._session.scenario.body
         shape = SHAPES[body.shape]
         self._controls.row(look, "body.shape")
@@ -122,21 +122,21 @@ class BodySection(Section):
         self._method(look)
 
     def _method(self, look: Look) -> None:
-        """Draw what the inertia is computed from; what this mesh does not allow is greyed."""
+        """Draw the choice of what the inertia is computed from; choices that this mesh does not allow are grey."""
         body = self._session.scenario.body
         impossible = source_of(body).impossible
         chosen = self._controls.edit(look, METHOD, field_at(METHOD), body.method, "auto", impossible=impossible)
         if chosen is None:
             return
         values: dict[str, Any] = {METHOD: chosen}
-        if chosen == "shell" and body.density and not body.shell_thickness:  # of which the density says nothing
+        if chosen == "shell" and body.density and not body.shell_thickness:  # it then gives no mass
             values["body.mass"] = float(f"{self._session.snapshot().body.mass:.{inertia.DIGITS}g}")
         self._controls.editor.commit()
         self._controls.editor.change(values)
         self._controls.editor.commit()
 
     def _set_file(self, path: str) -> str | None:
-        """Set another mesh in its own unit or the likely one; return what is wrong with it."""
+        """Set another mesh, in its own unit or the likely one; return what is wrong with it, or None."""
         body = self._session.scenario.body
         try:
             source = mesh_source(path)
@@ -153,17 +153,17 @@ class BodySection(Section):
 
 
 class TensorForm:
-    """The six numbers of a tensor, which are applied as soon as a solid has them, and can be pasted as a list.
+    """The six numbers of a tensor, which are applied as soon as a solid can have them, and can be pasted as a list.
 
-    `UiState.tensor` has what is typed and not yet applied.
+    `UiState.tensor` has numbers that are typed but not applied.
     """
 
     def __init__(self, workspace: Workspace, controls: FieldWidgets) -> None:
         self._session, self._controls, self._state = workspace.session, controls, workspace.state
-        self._typed_over: Tensor = ()  # the body's tensor when that was typed
+        self._typed_over: Tensor = ()  # the body's tensor when those were typed
 
     def draw(self, look: Look) -> None:
-        """Draw the boxes, and why what stands in them is not applied."""
+        """Draw the boxes, and the reason if their numbers are not applied."""
         controls, applied = self._controls, self._session.scenario.body.tensor
         if self._typed_over != applied:
             self._state.tensor, self._typed_over = None, applied
@@ -176,7 +176,7 @@ class TensorForm:
                 imgui.text_unformatted(tr("Not applied: {why}. Escape drops it").format(why=why))
 
     def _take_list(self, text: str, bare: float) -> str | None:
-        """Take a tensor written as a list; return what is wrong with it, or None if it is no list."""
+        """Take a tensor written as a list; return what is wrong with it, or "", or None if the text is no list."""
         ways = readings(text, field_at(TENSOR, Vector).unit, bare)
         if not ways:
             return None
@@ -188,7 +188,7 @@ class TensorForm:
         return ""
 
     def _take(self, tensor: Tensor) -> None:
-        """Apply a tensor, or keep it where no solid has it."""
+        """Apply a tensor, or keep it in `UiState.tensor` if no solid can have it."""
         if _refused(tensor) is not None:
             self._state.tensor = tensor
         elif self._controls.editor.change({TENSOR: tensor}):
@@ -196,7 +196,7 @@ class TensorForm:
 
 
 def _refused(tensor: Tensor) -> str | None:
-    """Return why it is no tensor of a solid."""
+    """Return why no solid can have this tensor, or None if one can."""
     try:
         RigidBody.from_tensor(tensor)
     except InputError as error:
@@ -205,7 +205,10 @@ def _refused(tensor: Tensor) -> str | None:
 
 
 def _six(ways: Sequence[Sequence[float]]) -> Tensor:
-    """Return the six numbers of a list; raises ValueError if it is none of LISTS, or can be read in two ways."""
+    """Return the six numbers of a tensor from the ways in which a list of numbers can be read.
+
+    Raises ValueError unless exactly one of them has a length of LISTS, and if the tensor is not symmetric.
+    """
     fitting = [numbers for numbers in ways if len(numbers) in LISTS]
     name = tr(field_at(TENSOR, Vector).label)
     if len(fitting) != 1:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 COLUMNS = marked("Columns...")
 HEADINGS = (marked("No."), marked("at"), marked("lasts"), marked("turns"), marked("misfit"))
-ENDS = 0.32, 0.53, 0.7, 1.0  # of the columns but the first, of the width
+ENDS = 0.32, 0.53, 0.7, 1.0  # right ends of all columns but the first, as fractions of the width
 
 
 def cells(number: int, flight: "FreeFlight") -> tuple[str, ...]:
-    """Return a flight's line under HEADINGS; `number` counts from 0. A mark where its record is doubtful."""
+    """Return a flight's line under HEADINGS, with a mark if its record is doubtful; `number` counts from 0."""
     residual = tr("{percent} %").format(percent=brief(100.0 * flight.residual, 2))
     return (
         f"{number + 1}{' !' if flight.flags else ''}",
@@ -48,7 +48,7 @@ class FlightsSection(Section):
         return None if found is None else found.selection
 
     def draw(self, look: Look) -> None:
-        """Draw a line for each flight, one for all of them together, and what the chosen ones tell."""
+        """Draw a line for each flight, one for all of them together, and what is known from the chosen ones."""
         chosen = self.selection
         if chosen is None:
             return
@@ -82,7 +82,7 @@ class FlightsSection(Section):
                 imgui.text_wrapped(line)
 
     def _cells(self, look: Look, texts: tuple[str, ...], color: Color) -> None:
-        """Draw the number and the columns of a line, which end where those of the other lines do."""
+        """Draw the cells of a line: the number, and the columns that end at ENDS."""
         at, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         first, *others = texts
         text(at.x, at.y, color, first)
@@ -91,14 +91,14 @@ class FlightsSection(Section):
         imgui.dummy((room, imgui.get_text_line_height()))
 
     def _line(self, look: Look, label: str, on: bool, which: str) -> None:
-        """Draw what chooses a flight, or all of them."""
+        """Draw the line that chooses a flight, or all of them."""
         clicked = imgui.selectable(label, on)[0]
         self._controls.focus.button(look, label)
         if clicked and not on:
             choose_flight(self._workspace, which)
 
     def _texts(self, chosen: "FlightSelection") -> tuple[list[str], list[str]]:
-        """Return what each flight is like, and what is known of the chosen ones; computed once."""
+        """Return a text about each flight, and lines about the chosen ones; computed once for them and the language."""
         made_of = chosen, language.chosen()
         if self._cached_texts[0] != made_of:
             from viewer.replay.flights.words import quality_of, report  # here: scipy takes long to import

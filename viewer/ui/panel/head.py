@@ -22,16 +22,16 @@ from viewer.workspace.state import UiState
 from viewer.workspace.workspace import Workspace
 
 BUTTON, POPUP = "##where the numbers come from", "sources"
-UNDERLINE = 0.5  # of the text's opacity
+UNDERLINE = 0.5  # opacity of the line under the text
 TEXTS = ("source", "assumed")
-LINES = 2  # of a text that is written, at least
+LINES = 2  # the least height of a field for one of these texts
 SEARCH = "##search"
-LONGEST = 60  # letters
+LONGEST = 60  # the most characters to search for
 HINT = marked("Search (Ctrl+F)")
 
 
 def title_of(scenario: Scenario, state: UiState) -> str:
-    """Return the title of the scene as it is shown: not of one that a tour asks about, for it may be the answer."""
+    """Return the title of the scene, or "Question" while a tour asks about it, for the title may be the answer."""
     return tr("Question") if state.quiz_open else title(scenario)
 
 
@@ -43,7 +43,7 @@ class SceneTitle:
         self._recent: list[str] = []  # the files in the list of scenes, since it opened
 
     def draw(self, look: Look) -> None:
-        """Draw which scene it is, with the presets to choose from, and a button for the keys."""
+        """Draw the title of the scene, which opens a list of scenes, and the buttons for the keys and the folding."""
         size, gap, run = imgui.get_frame_height(), look.px(4), self._workspace.in_window
         width = imgui.get_content_region_avail().x - 2 * (size + gap)
         focus, shown = self._focus, title_of(self._session.scenario, self._state)
@@ -66,7 +66,7 @@ class SceneTitle:
         focus.button(look, "fold")
 
     def bodies(self, look: Look) -> None:
-        """Draw which of several bodies the numbers are of, with the others to choose from."""
+        """Draw the name of the body whose numbers are shown, which opens a list of all, if there are several."""
         session, scenario = self._session, self._session.scenario
         if not scenario.bodies:
             return
@@ -107,16 +107,16 @@ class SceneTitle:
 
 
 class SceneSource:
-    """The line that says where the numbers come from, and the texts that it opens, which the user may write."""
+    """The line that says where the numbers come from; it opens the texts about that, which the user may write."""
 
     def __init__(self, controls: FieldWidgets) -> None:
         self._controls = controls
-        self._writing = False  # the texts are fields
+        self._writing = False  # whether the texts are fields to be typed into
 
     def draw(self, look: Look, scenario: Scenario) -> None:
-        """Draw the line, which shows the texts where the mouse rests on it, and opens them where it is pressed.
+        """Draw the line, which shows the texts while the mouse rests on it, and opens them when it is pressed.
 
-        Every scene has it, so that what is below keeps its place when a change makes the numbers the user's own.
+        Every scene has the line, so that the rows below do not move when a change makes the numbers the user's own.
         """
         lines = sources(scenario)
         room, place = imgui.get_content_region_avail().x, imgui.get_cursor_screen_pos()
@@ -176,7 +176,7 @@ class SceneSource:
 
 
 class PanelSearch:
-    """The line to search in; what is typed stands there until it is cleared or the window is closed."""
+    """The line to search in; its text is kept until it is cleared or the window is closed."""
 
     def __init__(self, focus: KeyboardFocus) -> None:
         self._focus = focus
@@ -194,18 +194,21 @@ class PanelSearch:
         return self._field.waiting
 
     def begin(self) -> None:
-        """Give the line the keyboard; what stands in it is selected."""
+        """Give the line the keyboard, with its text selected."""
         self._focus.leave()
         self._field = TextField(self._field.text)
 
     def clear(self) -> None:
-        """Show all again."""
+        """Clear the line, so that all is shown again."""
         if self.active:
             imgui.internal.clear_active_id()
         self._field = TextField(resting=True)
 
     def take_key(self, key: str) -> bool:
-        """Return whether a key leads from the line to the first of what was found."""
+        """Leave the line with Tab, Down, Enter or Shift+Tab; return whether the key was taken.
+
+        Tab and Down lead to the next control, which is in the first row found, and Shift+Tab to the previous one.
+        """
         if not self.active or key not in ("Tab", "Enter", "Down", "Shift+Tab"):
             return False
         imgui.internal.clear_active_id()
@@ -224,7 +227,7 @@ class PanelSearch:
         if not self.active and self._field.waiting:
             self._field = TextField(self._field.text, resting=True)
         self._focus.button(look, SEARCH)
-        if not self.active and not self.query:  # it would stand over what was found
+        if not self.active and not self.query:  # a tooltip would hide the rows found
             tooltip(
                 look, tr("Shows matching settings only, by label, description, symbol or path"), tr("Escape: show all")
             )

@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 OTHER = marked("Other file…")
 USUAL_MASS, USUAL_DENSITY = 1.0, 1000.0  # kg, kg/m3: what a right click sets
-DIGITS = 6  # of a number that another one is turned into
+DIGITS = 6  # significant digits of a mass or density that is computed from the other
 BY_MASS, BY_DENSITY, HOLE = "mass", "density", "hole"
 WAYS = {BY_MASS: marked("Given"), BY_DENSITY: marked("From density"), HOLE: marked("From density, as a hole")}
 WAY = Choice(marked("Mass"), marked("whether the mass itself is given, or a density from which it follows"))
@@ -35,20 +35,20 @@ MATERIAL = Choice(
     choices=(("", marked("Other")), *((name, material.label) for name, material in DENSITIES.items())),
     meanings=("", *(f"{material.density:g} kg/m³\n{material.source}" for material in DENSITIES.values())),
 )  # fmt: skip
-ROUND_OFF = 1e-9  # of the largest element: what is smaller is 0
+ROUND_OFF = 1e-9  # fraction of the largest element: smaller elements are 0
 DETAILS = marked("Tensor, axes, centre of mass")
 COPY = marked("Copy these numbers")
 
 
 class Weight(NamedTuple):
-    """The mass [kg] or the density [kg/m3] of a body or part, the other one is 0; a density below 0 is a hole's."""
+    """The mass [kg] or the density [kg/m3] of a body or part; the one not given is 0. A hole has a negative density."""
 
     mass: float
     density: float
 
     @property
     def way(self) -> str:
-        """The key of WAYS that says which of both is given."""
+        """The key of WAYS that says which of the two is given."""
         return HOLE if self.density < 0.0 else BY_DENSITY if self.density else BY_MASS
 
 
@@ -56,7 +56,7 @@ def weight_rows(
     look: Look, controls: FieldWidgets, path: str, fields: tuple[Number, Number], now: Weight, volume: float | None,
     around: Callable[[], float] | None = None,
 ) -> tuple[Weight, bool] | None:  # fmt: skip
-    """Draw the rows of a weight; return what it became, and whether that ends the gesture.
+    """Draw the rows of a weight; return the new weight and whether it ends the gesture, or None if it is the same.
 
     `path` is that of the section or of the list's entry, `fields` are those of mass and density. Without a `volume`
     [m3] the mass can only be given. `around` returns the density [kg/m3] of what a hole would lie in; without it there
@@ -87,7 +87,7 @@ def weight_rows(
 
 
 def _given(now: Weight, volume: float, way: str, around: Callable[[], float] | None) -> Weight:
-    """Return the same weight given in another way; a hole takes away what it lies in."""
+    """Return the same weight given in another way; a hole gets the density of what it lies in, as a negative one."""
     density = abs(now.density) or float(f"{now.mass / volume:.{DIGITS}g}")
     if way == BY_MASS:
         return Weight(float(f"{abs(now.density) * volume:.{DIGITS}g}") or now.mass, 0.0)
@@ -97,7 +97,7 @@ def _given(now: Weight, volume: float, way: str, around: Callable[[], float] | N
 
 
 def mesh_file_row(look: Look, controls: FieldWidgets, path: str, file: str, ask: Callable[[], None]) -> None:
-    """Draw the name of a mesh file of the body or part at `path`, and a button that asks for another one."""
+    """Draw the name of a mesh file of the body or part at `path`, and a button that asks for another file."""
     controls.label(look, tr(field_at("body.file").label))
     room, label = imgui.get_content_region_avail().x, tr(OTHER)
     width = width_of(label) + look.px(16)
@@ -112,7 +112,7 @@ def mesh_file_row(look: Look, controls: FieldWidgets, path: str, file: str, ask:
 
 
 class Fact(NamedTuple):
-    """A number, three of them or three rows of three that are known of a body. `symbols`: one for each row."""
+    """A quantity that is known of a body: a number, three, or three rows of three. `symbols` has one for each row."""
 
     symbols: tuple[str, ...]
     label: str
@@ -122,13 +122,13 @@ class Fact(NamedTuple):
 
     @property
     def copied(self) -> Iterator[str]:
-        """The lines of all its digits."""
+        """The lines to copy, with all digits."""
         for symbol, values in zip(self.symbols, self.values if self.values.ndim > 1 else [self.values], strict=True):
             yield f"{symbol} = {values.tolist()!r} {self.unit}".rstrip()
 
 
 def facts_of(body: RigidBody, volume: float | None) -> list[Fact]:
-    """Return what is known of a body, in SI units; `volume` [m3] is None if nobody knows it."""
+    """Return what is known of a body, in SI units; `volume` [m3] is None if it is unknown."""
     given = tr("in the axes in which the body was given")
     volumes = [] if volume is None else [Fact(("V",), tr("Volume"), np.array(volume), "m³")]
     return [
@@ -154,7 +154,7 @@ def report(body: RigidBody, volume: float | None) -> str:
 
 
 def details(look: Look, controls: FieldWidgets, body: RigidBody, volume: float | None) -> None:
-    """Draw the line that unfolds all that is known of a body, and below it these facts."""
+    """Draw a line that can be unfolded, and below it, if it is, all that is known of a body."""
     flags = imgui.TreeNodeFlags_
     kind = flags.no_tree_push_on_open.value | flags.span_avail_width.value | flags.frame_padding.value
     with scopes.styled(frame_padding=(0.0, imgui.get_style().frame_padding.y)), scopes.colored(look.palette.dim):
@@ -178,7 +178,7 @@ def details(look: Look, controls: FieldWidgets, body: RigidBody, volume: float |
 
 
 def turn_of(axes: Array) -> tuple[float, tuple[float, ...]]:
-    """Return angle [°] and axis of a rotation (3, 3); the axis of no rotation is of zeros."""
+    """Return angle [°] and axis of a rotation (3, 3); without a rotation the axis is zero."""
     vector = rotation.rotation_vectors(rotation.quaternion_from_matrix(axes))
     angle = float(np.linalg.norm(vector))
     if angle < ROUND_OFF:
@@ -202,7 +202,7 @@ def matrix(look: Look, name: str, values: Array, unit: str, *meaning: str) -> No
 
 
 def tensor_now(look: Look, snapshot: Snapshot, axes: str, unit: str) -> None:
-    """Draw the inertia tensor in the axes of the "body", of "space" or of its "file"; `unit` is "" of mere ratios."""
+    """Draw the inertia tensor in the axes of the "body", of "space" or of its "file"; `unit` is "" for mere ratios."""
     body, moments = snapshot.body, np.diag(snapshot.body.principal_moments)
     turned = snapshot.reading.rotation_world_from_body
     values, meaning = {

@@ -31,19 +31,20 @@ Array = NDArray[np.float64]
 Part = TorquePiece | Thruster
 
 RAMP = 5.0  # beats from the start of a new ramp to its end
-LEAST_STEP = 1e-3  # s, or half of the distance: how near a gesture brings a time to its neighbour
+LEAST_STEP = 1e-3  # s, or half of the distance if that is less: how near a gesture brings a time to its neighbour
+# the keys of the values before and after which a time must not go, or ""
 NEIGHBOURS = {"start": ("", "end"), "end": ("start", ""), "width": ("", "period"), "period": ("width", "")}
 PICTURE_HEIGHT = 76.0  # at scale 1, of the torques over time
 ENDLESS = 5.0  # s that are shown of a torque without an end
-ENDLESS_CYCLES = 4.0  # of a sine or of pulses without an end
+ENDLESS_CYCLES = 4.0  # that are shown of a sine or of pulses without an end
 POINTS = 500, 5000  # of a curve: without cycles, and at most
 POINTS_PER_CYCLE = 20
-MOST_PULSES = 2000  # in the picture, whose edges are exact
+MOST_PULSES = 2000  # the most cycles in the picture whose edges are exact
 
 
 @frozen
 class LoadList:
-    """The texts of a list of loads: of its button, and of an entry and its cross. An entry follows from its keys."""
+    """The texts of a list of loads: of its button, of an entry's title, and of the cross that removes an entry."""
 
     add: str
     title: str
@@ -81,11 +82,11 @@ class LoadsSection(Section):
         self._controls.heading(look, tr("External torque now"), with_unit(torque, "N m"))
 
     def form_of(self, path: str) -> Draw | None:
-        """Return the lists of torques in time and of thrusters."""
+        """Return the form with the lists of torques in time and of thrusters if `path` is one of them."""
         return self._torques_in_time if path in LISTS else None
 
     def _pulses(self, look: Look) -> None:
-        """Draw a button for a push either way about each of the body's axes, in one row."""
+        """Draw a row of buttons: for a pulse in either direction about each of the body's axes."""
         gap = look.px(3)
         width = (imgui.get_content_region_avail().x - 5 * gap) / 6
         size = with_unit(self._session.scenario.loads.pulse, "N m s")
@@ -119,7 +120,7 @@ class LoadsSection(Section):
             draw_torques(look, loads, colors, self._session.snapshot().reading.time)
 
     def _color(self, number: int) -> Color:
-        """Return the colour of a load's curve, by its number among all."""
+        """Return the colour of a load's curve, by the load's number among all of them."""
         scenario = self._session.scenario
         return lane_color(number, scenario.view.theme, scenario.stereo)
 
@@ -145,7 +146,7 @@ class LoadsSection(Section):
     def _row(
         self, look: Look, path: str, i: int, key: str, field: Number, value: Any, default: float | None = None
     ) -> None:
-        """Draw the row of a number or vector, which changes in the middle of a gesture."""
+        """Draw the row of a number or vector; a change of it is part of a gesture."""
         new = self._controls.edit(look, f"{path}[{i}].{key}", field, value, default)
         if new is not None:
             self._change(path, i, {key: new}, final=False)
@@ -180,7 +181,7 @@ class LoadsSection(Section):
             self._change(path, i, {"end": max(start + beat, now) if end == inf else inf})
 
     def _times(self, look: Look, path: str, i: int, field: Numbers, times: tuple[float, ...]) -> None:
-        """Draw the times on, off, on, .., and buttons that take the last one away and add one."""
+        """Draw the times at which a thruster goes on and off in turn, and buttons that remove the last and add one."""
         self._controls.heading(look, tr(field.label))
         for n, (before, time, after) in enumerate(zip((None, *times), times, (*times[1:], None), strict=False)):
             one = Number(marked("Off") if n % 2 else marked("On"), field.description, unit=field.unit, low=field.low,
@@ -216,7 +217,7 @@ class LoadsSection(Section):
             self._controls.editor.change({path: tables})
 
     def _set_kind(self, i: int, kind: str) -> None:
-        """Give a torque another shape; what only the old one had goes."""
+        """Give a torque another shape; values that only the old shape had are dropped."""
         seconds, tables = beat_of(self._session), self._tables(PIECES)
         same: dict[str, Any] = {
             key: tables[i][key] for key in ("amplitude", "frame", "start", "end") if key in tables[i]
@@ -234,7 +235,7 @@ def first_control(path: str, number: int) -> str:
 
 
 def between_neighbours(field: Number, value: float, before: float | None, after: float | None) -> Number:
-    """Return the field of a number that is to stay between two others, as far as they leave it room."""
+    """Return the field of a number, its range limited so that a gesture keeps the value between its neighbours."""
     low, high = field.low, field.high
     if before is not None:
         low = max(low, before + min(LEAST_STEP, 0.5 * (value - before)))
@@ -262,9 +263,9 @@ def draw_torques(look: Look, parts: list[Part], colors: list[Color], now: float)
 
 
 def window_of(parts: list[Part], now: float) -> tuple[float, float]:
-    """Return the times [s] that are shown: of all that begins and ends, and of some cycles of what does not.
+    """Return the first and the last time [s] shown: those of all loads, of endless ones a few cycles or seconds.
 
-    Later they are those around `now`.
+    If `now` is not between them, the times shown are those around `now`.
     """
     begin = min(part.times[0] if isinstance(part, Thruster) else part.start for part in parts)
     last = max(_end_of(part) for part in parts)
@@ -278,7 +279,7 @@ def window_of(parts: list[Part], now: float) -> tuple[float, float]:
 
 
 def _end_of(part: Part) -> float:
-    """Return when a load ends [s], or until when it is shown."""
+    """Return the time [s] at which a load ends, or until which an endless load is shown."""
     if isinstance(part, Thruster):
         return part.times[-1] + (ENDLESS if len(part.times) % 2 else 0.0)
     if isfinite(part.end):
@@ -288,7 +289,7 @@ def _end_of(part: Part) -> float:
 
 
 def _frequency(part: Part) -> float:
-    """Return how many cycles a load makes in a second; 0: it has none."""
+    """Return the number of cycles that a load makes in a second, or 0 if it has none."""
     if isinstance(part, Thruster):
         return 0.0
     return {"sine": part.frequency, "pulse-train": 1.0 / part.period}.get(part.kind, 0.0)
@@ -301,7 +302,7 @@ def size_of(part: Part) -> float:
 
 @lru_cache(maxsize=32)  # some milliseconds each, and the panel is laid out in every second frame
 def curve_of(part: Part, begin: float, end: float) -> tuple[Array, Array]:
-    """Return times [s] between two, with those at which the load jumps, and its torque then [N m], both (N,)."""
+    """Return times (N,) [s] between two, with those at which the load jumps, and the torque (N,) [N m] at each."""
     cycles = (end - begin) * _frequency(part)
     times = np.linspace(begin, end, min(POINTS[0] + int(POINTS_PER_CYCLE * min(cycles, MOST_PULSES)), POINTS[1]))
     if cycles < MOST_PULSES:

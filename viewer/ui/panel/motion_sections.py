@@ -34,10 +34,10 @@ BOX, GAP = 24.0, 8.0  # height of a box and of the line between two, at scale 1
 
 
 class StartSection(Section):
-    """Orientation, velocities and place, and three rows that edit start.angular_velocity as |L|, energy and axis."""
+    """Orientation, velocities and position, and three rows that edit start.angular_velocity as |L|, energy and axis."""
 
     title = marked("Start")
-    _drag_began: Array | None = None  # L where the drag of the energy began
+    _drag_began: Array | None = None  # L when the drag of the energy began
 
     def draw(self, look: Look) -> None:
         """Draw all rows, as wide as there is room."""
@@ -51,7 +51,7 @@ class StartSection(Section):
             yield texts_of(path, field), self._form
 
     def _form(self, look: Look) -> None:
-        """Draw |L|, energy and axis; at rest the last two say that there is none, and keep their places."""
+        """Draw |L|, energy and axis; for a body at rest, the last two rows say that there is none."""
         scenario = self._session.scenario
         moments = self._session.snapshot().body.principal_moments
         momentum = moments * np.array(scenario.start.angular_velocity)
@@ -74,7 +74,7 @@ class StartSection(Section):
             self._set(moments, direction * new)
 
     def _energy(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
-        """Draw the energy between its bounds, with a mark at the separatrix where there is one."""
+        """Draw the energy between its bounds, with a mark at the separatrix if there is one."""
         low, high = energy_bounds(moments, size)
         if high - low <= SAME * high:
             return  # a sphere has one energy only
@@ -92,7 +92,7 @@ class StartSection(Section):
             self._set(moments, at_energy(moments, momentum if began is None else began, new))
 
     def _axis(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
-        """Draw around which axis L goes."""
+        """Draw the choice of the axis about which L circulates."""
         found = circulation(moments, momentum)
         ranks = rank_names(moments)
         labels = tuple((name, f"{label} {tr(ranks['xyz'.index(name[1])])}") for name, label in START_AXIS.choices)
@@ -106,7 +106,7 @@ class StartSection(Section):
             self._controls.editor.commit()
 
     def _in_known_unit(self, field: Number) -> Number:
-        """Return a field with its unit, per largest moment where a recording has told no more than ratios."""
+        """Return a field with its unit, per largest moment if a recording has shown only the ratios of moments."""
         unit = field.unit if self._session.document.ratios is None else PER_LARGEST[field.unit]
         return dataclasses.replace(field, unit=unit)
 
@@ -115,7 +115,7 @@ class StartSection(Section):
 
 
 def _outward(low: float, high: float) -> tuple[float, float]:
-    """Return bounds of a few digits that hold both numbers."""
+    """Return two numbers rounded to DIGITS digits, the lower one downwards and the higher one upwards."""
     step_low, step_high = (10.0 ** (np.floor(np.log10(v)) - DIGITS + 1) for v in (low, high))
     ends = np.floor(low / step_low) * step_low, np.ceil(high / step_high) * step_high
     return float(f"{ends[0]:.{DIGITS - 1}e}"), float(f"{ends[1]:.{DIGITS - 1}e}")
@@ -134,7 +134,7 @@ class SolverSection(Section):
             draw_correction_loop(look, snapshot, self._session.scenario.solver.gradient)
 
     def row(self, look: Look, path: str) -> None:
-        """Draw the row of a field; above the stabilisation stands the step."""
+        """Draw the row of a field; the step stands above the row of the stabilisation."""
         if path == FIELD:
             self._controls.heading(look, tr("Step h"), with_unit(self._session.scenario.solver.step, "s"))
             self._method(look)
@@ -146,7 +146,7 @@ class SolverSection(Section):
         return self._method if path == FIELD else None
 
     def _method(self, look: Look) -> None:
-        """Draw the switch of the stabilisation, and beside it the method."""
+        """Draw the switch of the stabilisation, and beside it the choice of the method."""
         controls, stabilisation, field = self._controls, self._workspace.stabilisation, field_at(FIELD, Choice)
         room = imgui.get_content_region_avail().x
         if controls.box(look, "stabilise", tr(field.label), stabilisation.on, f"{tr(field.description)} (K)"):
@@ -161,7 +161,7 @@ class SolverSection(Section):
 
 
 def draw_correction_loop(look: Look, snapshot: Snapshot, settings: GradientSettings) -> None:
-    """Draw the diagram as wide as there is room, with the boxes lit that act at present.
+    """Draw the diagram of the correction as wide as there is room, and light the boxes that act at present.
 
     `snapshot` is of a motion stabilised along the gradient.
     """
@@ -201,7 +201,7 @@ def draw_correction_loop(look: Look, snapshot: Snapshot, settings: GradientSetti
 
 
 def _box(look: Look, left: float, right: float, y: float, lit: bool, name: str, value: str) -> None:
-    """Draw one box with its name at the left and its value at the right, in smaller letters where both need room."""
+    """Draw one box with its name at the left and its value at the right, in smaller letters if they do not fit."""
     p, pad = look.palette, look.px(6)
     target, low, high = imgui.get_window_draw_list(), (left, y), (right, y + look.px(BOX))
     target.add_rect_filled(low, high, u32(p.raised), look.px(4))

@@ -1,4 +1,4 @@
-"""The panel: title, search and readouts that always show, and below them sections that fold."""
+"""The panel: title, search and readouts that are always shown, and below them sections that can be folded."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -32,17 +32,17 @@ from viewer.ui.widgets.windows import Splitter
 from viewer.ui.window_layout import WindowLayout
 from viewer.workspace.workspace import Workspace
 
-TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
+TALL = 430.0  # at scale 1: in a lower panel, the numbers scroll with the sections
 OF_A_BODY = ("Body", "Start", "Loads", "Solver", "Race")
 SECTIONS: tuple[type[Section], ...] = (
     SceneSection, BodySection, StartSection, LoadsSection, SolverSection, RaceSection, ViewSection, StereoSection,
     ShowSection, CameraPathSection,
 )  # fmt: skip
-ELSEWHERE, LISTED = marked("Elsewhere"), 8  # what else is found, and lines of it at most
+ELSEWHERE, LISTED = marked("Elsewhere"), 8  # heading of commands that a search finds, and the most of them
 
 
 class Panel(Overlay):
-    """The panel beside the scene, which gives what the user does there to the session."""
+    """The panel beside the scene, in which the user changes the session."""
 
     def __init__(
         self,
@@ -52,22 +52,22 @@ class Panel(Overlay):
         controls: FieldWidgets,
         boundary: ErrorBoundary,
     ) -> None:
-        """Make the sections, each of which fails alone in the `boundary`."""
+        """Make the sections; `boundary` lets a section fail without the others."""
         self._workspace, self._session, self._settings = workspace, workspace.session, workspace.settings
         self._state, self._layout, self._controls, self._boundary = workspace.state, layout, controls, boundary
         self._title = SceneTitle(workspace, controls.focus)
         self.search = PanelSearch(controls.focus)
-        self._commands: tuple[str, list[Command]] = "", []  # what was searched last, and what was found
+        self._commands: tuple[str, list[Command]] = "", []  # the last query, and the commands found for it
         self._source = SceneSource(controls)
-        self._race: tuple[str | None, str] | None = None  # the scene with a race that was shown last
+        self._race: tuple[str | None, str] | None = None  # path and title of the last scene, if it has a race
         self._edge = Splitter(workspace.settings, "panel.width", upper=False)
-        self.section: str | None = None  # under the pointer, else the one with the keyboard
+        self.section: str | None = None  # the section under the pointer, else the one with the keyboard
         self._sections = tuple(section(workspace, controls, scene_view) for section in SECTIONS)
         self._flights = FlightsSection(workspace, controls, scene_view)
 
     @property
     def is_open(self) -> bool:
-        """Whether Escape shows all sections again, or deselects what is selected of the body."""
+        """Whether Escape ends a search, deselects a part of the body, or drops numbers typed for the tensor."""
         return self._searches or self._state.part is not None or self._state.tensor is not None
 
     @property
@@ -79,7 +79,7 @@ class Panel(Overlay):
         return self._layout.areas.panel is not None
 
     def close(self) -> None:
-        """End the search, else the selection of a part, else what is typed for the tensor."""
+        """End the search; else deselect the part; else drop the numbers typed for the tensor."""
         if self._searches:
             self.search.clear()
         elif self._state.part is not None:
@@ -98,7 +98,7 @@ class Panel(Overlay):
         return self.search.waiting and self._is_shown
 
     def take_key(self, key: str) -> bool:
-        """Return whether a key leads from the line to what was found."""
+        """Leave the line to search in with a key for that; return whether the key was taken."""
         return self.search.take_key(key)
 
     def draw(self, canvas: UiCanvas) -> None:
@@ -116,7 +116,7 @@ class Panel(Overlay):
             self._controls.pointed = ""
             self._title.draw(look)
             if self._state.quiz_open:
-                imgui.dummy((0.0, imgui.get_text_line_height()))  # so that what is below keeps its place
+                imgui.dummy((0.0, imgui.get_text_line_height()))  # so that the rows below do not move
             else:
                 self._source.draw(look, self._session.scenario)
             self._title.bodies(look)
@@ -135,7 +135,7 @@ class Panel(Overlay):
                 self._state.pointed = self._controls.pointed
 
     def _draw_strip(self, look: Look, rect: Rect) -> None:
-        """Draw the folded panel, a strip at the right with what leads to it and to the keys."""
+        """Draw the folded panel, a strip at the right with the buttons that open the panel and the list of keys."""
         with windows.docked(look, "Strip", rect, (5, 10)):
             windows.line(look, rect, upper=False)
             side = look.px(28)
@@ -147,7 +147,7 @@ class Panel(Overlay):
             tooltip(look, tr("Keys"))
 
     def _unfold_race(self) -> None:
-        """Unfold the section of a race, and bring it in sight, where a scene with one was opened."""
+        """Unfold the section Race, and scroll to it, when a scene with a race was opened."""
         scenario = self._session.scenario
         races = scenario.race.show != "off" and self._session.document.recordings is None
         race = (self._session.document.path, scenario.title) if races else None
@@ -175,9 +175,9 @@ class Panel(Overlay):
     def _scrolling(
         self, look: Look, name: str, sections: tuple[tuple[str, Draw], ...], before: Callable[[], None] | None = None
     ) -> None:
-        """Draw sections, which scroll where they are too tall, and what scrolls `before` them.
+        """Draw a list of sections, which scrolls if it is too tall.
 
-        `name` is that of the list, by which ImGui keeps its place.
+        `before` draws what scrolls above them. By the `name` of the list ImGui remembers how far it is scrolled.
         """
         child = imgui.get_cursor_screen_pos()
         edge = child.x + imgui.get_content_region_avail().x
@@ -207,7 +207,7 @@ class Panel(Overlay):
             self.section = pointed or focused
 
     def _found(self, query: str) -> Iterator[tuple[str, Draw]]:
-        """Yield the sections whose titles fit, in whole, and of the others the rows that fit."""
+        """Yield whole sections whose titles fit, the fitting rows of other sections, and last the commands found."""
         for section in self._shown:
             rows = dict.fromkeys(draw for texts, draw in section.rows() if fits(query, texts))
             if fits_title(query, section.title):
@@ -225,7 +225,7 @@ class Panel(Overlay):
         for number, command in enumerate(self._commands[1]):
             title, y = shortened(command.title, room), imgui.get_cursor_screen_pos().y
             if imgui.selectable(f"{title}###found {number}", False)[0]:
-                self._commands = "", []  # what it does may change what can be done
+                self._commands = "", []  # running it may change which commands there are
                 command.run()
             if title != command.title:
                 tooltip(look, command.title)
@@ -234,14 +234,14 @@ class Panel(Overlay):
             self._controls.focus.button(look, f"found {number}")
 
     def _part(self, name: str, draw: Callable[[], object]) -> None:
-        """Draw a part of the panel; where it fails a line of text stands in its place."""
+        """Draw a part of the panel; if that fails, write a line of text in its place."""
         if not self._boundary.attempt(f"panel, {name}", draw):
             imgui.text_disabled(tr(FAILED))
 
     def _header(self, look: Look, name: str) -> bool:
         """Draw the title of a section, which a click opens and closes; return whether it is open.
 
-        A section in which something was found is open.
+        During a search, the sections are all open.
         """
         if self.search.query:
             with scopes.font(look.fonts.medium):

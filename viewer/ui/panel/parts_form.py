@@ -27,13 +27,13 @@ from viewer.workspace.workspace import Workspace
 PATH = "body.parts"
 ADD, DUPLICATE, REMOVE = marked("Add a part"), marked("Duplicate"), marked("Remove")
 MASS_POINTS = marked("Only mass points")
-ARMS = 1.0, 0.6, 0.3  # of the largest distance: of the points on each axis
-SHOWN = 9  # parts in the list at once; of more it scrolls
-BESIDE = 0.25  # of the reach of a part: how far from it its copy lies
-SHARE = 0.25  # of the body's size: how large a new part is
+ARMS = 1.0, 0.6, 0.3  # distances of the mass points on each axis, as fractions of the body's reach
+SHOWN = 9  # parts in the list at once; a longer list scrolls
+BESIDE = 0.25  # distance of a copy from its part, as a fraction of the part's size
+SHARE = 0.25  # size of a new part, as a fraction of the body's reach
 KIND = marked("Kind")
-USUAL = Part("point", 1.0)  # of which a right click takes a length
-SIZES = {"width": 1.0, "depth": 1.0, "height": 1.0, "radius": 0.5, "length": 2.0}  # of a new part's size
+USUAL = Part("point", 1.0)  # the part whose lengths a right click sets
+SIZES = {"width": 1.0, "depth": 1.0, "height": 1.0, "radius": 0.5, "length": 2.0}  # lengths of a new part of size 1
 
 
 class PartsForm:
@@ -43,7 +43,7 @@ class PartsForm:
         self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
         self._controls = controls
         self._drawn: tuple[Part, ...] = ()
-        self._selected: dict[tuple[Part, ...], int] = {}  # which was, of parts that became more or fewer
+        self._selected: dict[tuple[Part, ...], int] = {}  # the index that was selected, by the parts there were
 
     @property
     def _all(self) -> tuple[Part, ...]:
@@ -102,7 +102,7 @@ class PartsForm:
         text(low.x + pad, y, p.text, shortened(label, high.x - low.x - 3 * pad - width_of(mass)))
 
     def _buttons(self, look: Look, parts: tuple[Part, ...]) -> None:
-        """Draw Add, with a list of the kinds, and what duplicates and removes the selected part."""
+        """Draw the button Add, which opens a list of kinds, and those that duplicate and remove the selected part."""
         full, chosen = len(parts) >= field_at(PATH, Tables).most, self._state.part
         width = (imgui.get_content_region_avail().x - 2 * look.px(4)) / 3
 
@@ -136,7 +136,10 @@ class PartsForm:
             self._set([*parts[:chosen], *parts[chosen + 1 :]], None)
 
     def _add(self, kind: str) -> None:
-        """Add a part at the end of the list, beside the others and as dense as they are on the whole."""
+        """Add a part at the end of the list, with a tenth of the body's mass.
+
+        A part with a volume is added at the origin, one without a volume beyond the others.
+        """
         if kind == "mesh":
             ask_mesh(self._workspace, None, self._add_mesh)
             return
@@ -150,18 +153,21 @@ class PartsForm:
         )
 
     def _add_mesh(self, path: str) -> str | None:
-        """Add a part from a mesh file; return what is wrong with it."""
+        """Add a part from a mesh file; return what is wrong with it, or None."""
         return self._with_mesh(Part("mesh", density=inertia.USUAL_DENSITY), path, self._all, len(self._all))
 
     def _other_mesh(self, number: int, path: str) -> str | None:
-        """Give a part another mesh, at its place and as heavy or dense; return what is wrong with it."""
+        """Give a part another mesh, and keep its position, mass or density; return what is wrong with it, or None."""
         parts = self._all
         if number >= len(parts):
             return tr("The part is gone")
         return self._with_mesh(parts[number], path, (*parts[:number], *parts[number + 1 :]), number)
 
     def _with_mesh(self, part: Part, path: str, others: tuple[Part, ...], at: int) -> str | None:
-        """Set a part that has its shape from a file, in the file's unit or the likely one, among the others."""
+        """Put a part with the mesh of a file among the others; return what is wrong with it, or None.
+
+        The mesh is in its own unit, or the likely one.
+        """
         try:
             part = replace(part, file=os.path.abspath(path), unit=mesh_source(path).likely_unit)
             part.properties()
@@ -187,16 +193,16 @@ class PartsForm:
         return done
 
     def _remember(self) -> None:
-        """Remember which part is selected, so that undo gives that back."""
+        """Remember which part is selected, so that undo selects it again."""
         if self._state.part is not None:
             self._selected[self._drawn] = self._state.part
 
     def _reach(self) -> float:
-        """Return how far the parts reach from their origin, m."""
+        """Return the distance [m] to which the parts reach from their origin."""
         return reach_of(self._session.scenario.body)
 
     def _change(self, number: int, **values: Any) -> None:
-        """Give one part other values, in the middle of a gesture."""
+        """Give one part other values, as a part of a gesture."""
         parts = list(self._all)
         try:
             parts[number] = replace(parts[number], **values)
@@ -253,7 +259,7 @@ class PartsForm:
                 self._controls.editor.commit()
 
     def _set_unit(self, number: int, unit: str) -> None:
-        """Give a part's mesh another unit; by its longest extent it is at first as large as before."""
+        """Give a part's mesh another unit; if it is given by its longest extent, it is at first as large as before."""
         part, source = self._measured[number], mesh_source(self._measured[number].file)
         values: dict[str, Any] = {"unit": unit}
         if unit == "longest" != part.unit:
@@ -262,7 +268,7 @@ class PartsForm:
         self._controls.editor.commit()
 
     def _set_kind(self, number: int, kind: str) -> None:
-        """Give a part another shape at its place and with its weight; what is thin has a mass only."""
+        """Give a part another shape, with the same position and weight; a thin shape has a mass and no density."""
         part = self._all[number]
         if PART_SHAPES[kind].volume is None and part.density:
             measured = self._measured[number]
@@ -273,14 +279,14 @@ class PartsForm:
 
 
 def only_mass_points(session: Session, editor: SceneEditor) -> None:
-    """Make the body of mass points with its mass and reach, in a step of undo."""
+    """Replace the parts of the body by mass points, with the body's mass and reach, as one undoable step."""
     editor.commit()
     editor.change({PATH: mass_points(session.snapshot().body.mass, reach_of(session.scenario.body))})
     editor.commit()
 
 
 def mass_points(mass: float, reach: float) -> list[Part]:
-    """Return six equal points of a mass together [kg], two on each axis, the first ones so far from the origin [m]."""
+    """Return six equal points, two on each axis, with a `mass` [kg] in all; the first two are at `reach` [m]."""
     each, points = float(f"{mass / 6.0:.3g}"), []
     for axis, arm in enumerate(ARMS):
         for side in (1.0, -1.0):

@@ -1,4 +1,4 @@
-"""The panel's sections about the picture: View, Stereo with the parallax that it has, and Show."""
+"""The panel's sections about the picture: View, Stereo with the picture's parallax, Camera path, and Show."""
 
 from viewer.common.color import Color
 from viewer.common.language import marked, tr
@@ -22,14 +22,14 @@ COLUMN = 58.0  # px at scale 1
 UNITS = ("%", "°", "mm")
 MEANING = marked("Distance on the screen between the two eyes' images of a point")
 SIGN = marked("negative: in front of the screen; positive: behind it")
-BOX_AND_DOT = 35.0  # at scale 1: the box before a label in the section Show, and the dot behind it
+BOX_AND_DOT = 35.0  # at scale 1: width of the box before a label in the section Show, and of the dot after it
 # switches whose colour in the theme has another name
 COLOR_OF = {"ellipsoid": "shell", "plane": "grid", "rolling_ticks": "polhode", "loads": "force", "centre_path": "text"}
 SOUND = "sound.on"
 
 
 class ViewSection(Section):
-    """The camera; in momentum space with the way to the octant of the paper's Fig. 3."""
+    """The camera; in momentum space also a button for the view of the octant in the paper's Fig. 3."""
 
     title = marked("View")
     settings_shown = ("panel.language",)
@@ -46,12 +46,12 @@ class ViewSection(Section):
 
 
 class StereoSection(Section):
-    """How the eyes see it; where they stand by themselves, their numbers are those of the picture."""
+    """The stereo mode and the eyes; if these are placed automatically, their numbers are those of the picture."""
 
     title = marked("Stereo")
 
     def row(self, look: Look, path: str) -> None:
-        """Draw the row of a field; below comfort how deep the picture is."""
+        """Draw the row of a field, and below that of comfort the parallax of the picture."""
         picture, stereo, name = self._scene_view, self._session.scenario.stereo, path.partition(".")[2]
         if self._state.chart and path in LEAKS:  # they are in the chart's own bar
             return
@@ -68,13 +68,13 @@ class StereoSection(Section):
 
 
 class CameraPathSection(Section):
-    """How the camera goes along a path by itself."""
+    """The path along which the camera moves by itself."""
 
     title = marked("Camera path")
 
 
 class ShowSection(Section):
-    """What is drawn, boxes to tick in two columns."""
+    """What the picture shows, as boxes to tick in two columns."""
 
     title = marked("Show")
     settings_shown = ("names.pointer", "names.legend", SOUND)
@@ -99,7 +99,7 @@ class ShowSection(Section):
         self._controls.focus.button(look, "Hide the interface (H)")
 
     def row(self, look: Look, path: str) -> None:
-        """Draw the box of a thing in the scene, with its colour where it has one of its own."""
+        """Draw the box of a thing in the scene, with its colour if it has one of its own."""
         self._controls.switch(look, path)
         name = path.partition(".")[2]
         color = getattr(theme_of(self._session.scenario), COLOR_OF.get(name, name), None)
@@ -119,7 +119,7 @@ class ShowSection(Section):
 
 
 def draw_parallax(look: Look, comfort: Comfort) -> None:
-    """Draw a table with the parallax of the nearest and the farthest point, and below it whether the eyes bear it."""
+    """Draw a table with the parallax of the nearest and the farthest point, and below it whether it is comfortable."""
     _cells(look, marked("Parallax"), UNITS, look.palette.dim)
     tooltip(look, tr(MEANING), tr(SIGN), tr("% of the picture's width, angle at the eye, mm on this screen"))
     for name, parallax in ((marked("Nearest"), comfort.nearest), (marked("Farthest"), comfort.farthest)):
@@ -145,7 +145,7 @@ def figures(parallax: Parallax) -> tuple[str, ...]:
 
 
 def verdict(comfort: Comfort) -> str:
-    """Return what is too far apart."""
+    """Return a text that says why a picture is not comfortable."""
     if comfort.nearest.comfortable:
         return tr("too far behind the screen")
     return tr("too far in front of the screen") if comfort.farthest.comfortable else tr("too much depth")

@@ -26,9 +26,9 @@ from viewer.ui.widgets.drawing import SMALLEST, Look, fitting_size, icon_button,
 from viewer.ui.widgets.style import u32
 
 HIDDEN_PHASE = marked("perfect energy hides a wrong phase")
-SLIDES = (0.1, 5.0)  # of the largest 1/I less the smallest: over these a slider leads the smallest
+SLIDES = (0.1, 5.0)  # range of the smallest 1/I on its slider, in units of the largest 1/I less the smallest
 ALIKE = 1e-12  # relative: inverse moments closer than this are the same
-SAME = 1e-14  # relative: an energy factor so near to the one that is asked for is that
+SAME = 1e-14  # relative: energy factors closer than this are the same
 Array = NDArray[np.float64]
 Span: TypeAlias = tuple[float, float]  # least and greatest value
 
@@ -37,11 +37,11 @@ Span: TypeAlias = tuple[float, float]  # least and greatest value
 class InverseMoments:
     """The body and the start of a race by its inverse moments J = 1/I and its energy factor J_L = 2E/|L|².
 
-    Each change moves what it names and nothing else of these: J smallest, J middle, J largest less J smallest, J_L less
-    J smallest, |L|, and the direction of L in space. The body then is given by its moments.
+    Each change concerns one of these and keeps the others: the smallest J; the middle J, the largest J and J_L, each
+    less the smallest J; |L|; and the direction of L in space. After a change the body is given by its moments.
 
-    `inverse`: J of the body axes x, y, z, (3,) [1/(kg m2)]. `momentum`: L at the start, (3,), in the body.
-    `orientation_wxyz`: at the start.
+    `inverse` are the J about the body axes (3,) [1/(kg m2)]. At the start, `momentum` is L (3,) in body axes,
+    `orientation_wxyz` the orientation (4,).
     """
 
     inverse: Array
@@ -51,7 +51,7 @@ class InverseMoments:
 
     @classmethod
     def of(cls, scenario: Scenario) -> "InverseMoments":
-        """Return those of a scene."""
+        """Return the inverse moments and the start of a scene."""
         body, start = scenario.rigid_body(), scenario.start_state()
         momentum = body.principal_moments * np.array(scenario.start.angular_velocity)
         orientation = np.array(start.orientation_wxyz)
@@ -70,18 +70,18 @@ class InverseMoments:
         return self.rising[0] if unit is None else float(unit @ (self.inverse * unit))
 
     def with_smallest(self, value: float) -> dict[str, Any]:
-        """Return what to change so that the smallest J is `value`: all three go along, and J_L with them."""
+        """Return the fields to change for a smallest J of `value`; the other J and J_L change by the same amount."""
         low, middle, high = self.rising
         return self._changes((value, value + (middle - low), value + (high - low)), self.momentum)
 
     def with_middle(self, value: float) -> dict[str, Any]:
-        """Return what to change so that the middle J is `value`, between the others."""
+        """Return the fields to change for a middle J of `value`, or as near to it as the other J allow."""
         low, _, high = self.rising
         rising = (low, min(max(value, low), high), high)
         return self._changes(rising, self._at(self._ranked(rising), self.energy_factor))
 
     def with_energy_factor(self, value: float) -> dict[str, Any]:
-        """Return what to change so that J_L is `value`, between the smallest and the largest J; the body stays."""
+        """Return the fields to change for a J_L of `value`, between the smallest and the largest J."""
         return self._changes(self.rising, self._at(self.inverse, value))
 
     @property
@@ -90,13 +90,13 @@ class InverseMoments:
         return self.momentum / size if size else None
 
     def _ranked(self, rising: tuple[float, float, float]) -> Array:
-        """J of the body axes, (3,), each keeping its rank."""
+        """Return the J about the body axes (3,), from rising J; each axis keeps its rank."""
         inverse = np.empty(3)
         inverse[np.argsort(self.inverse, kind="stable")] = rising
         return inverse
 
     def _at(self, inverse: Array, factor: float) -> Array:
-        """Return L in the body, as long as it is, that has this energy factor with these J."""
+        """Return L (3,) in body axes, of the present |L|, that has this energy factor with these J."""
         unit = self._unit
         if unit is None or abs(float(unit @ (inverse * unit)) - factor) <= SAME * factor:
             return self.momentum
@@ -104,7 +104,7 @@ class InverseMoments:
         return at_energy(1.0 / inverse, self.momentum, 0.5 * factor * size**2)
 
     def _changes(self, rising: tuple[float, float, float], momentum: Array) -> dict[str, Any]:
-        """Return the fields of a scene with these J and this L in the body, which in space stays as it is."""
+        """Return the fields of a scene with these J and this L in body axes; L in space does not change."""
         inverse, degrees = self._ranked(rising), self.orientation_deg
         if momentum is not self.momentum:
             turned = multiply(self.orientation_wxyz, _turn(momentum, self.momentum))
@@ -132,10 +132,10 @@ class RaceSection(Section):
 
     title = marked("Race")
     _stabilisation = "off"  # of a lane that will be added
-    _drag_began: InverseMoments | None = None  # where the drag of a slider began
+    _drag_began: InverseMoments | None = None  # the moments when the drag of a slider began
 
     def form_of(self, path: str) -> Draw | None:
-        """Return the whole section: each row is about the others."""
+        """Return the form of the whole section, because its rows belong together."""
         return self.draw
 
     def draw(self, look: Look) -> None:
@@ -162,7 +162,7 @@ class RaceSection(Section):
         imgui.dummy((0.0, line))
 
     def _steps(self, look: Look) -> None:
-        """Draw how the lanes' step is given, and how large it is; the other way begins at the step that there is."""
+        """Draw how the lanes' step is given, and the step; a choice of how it is given does not change its length."""
         scenario, race = self._session.scenario, self._session.scene.race
         new = self._controls.edit(look, "race.stepping", field_at("race.stepping"), scenario.race.stepping)
         if new is not None:
@@ -176,7 +176,7 @@ class RaceSection(Section):
         self._controls.row(look, "race.step" if scenario.race.stepping == "fixed" else "race.steps_per_rotation")
 
     def _inverse_moments(self, look: Look) -> None:
-        """Draw smallest and middle J = 1/I and the energy factor, each of which changes only what it names."""
+        """Draw sliders for the smallest and the middle J = 1/I and the energy factor, if the J are not all the same."""
         scenario = self._session.scenario
         now = InverseMoments.of(scenario)
         slow, middle, fast = now.rising
@@ -195,7 +195,7 @@ class RaceSection(Section):
         self, look: Look, field: Number, value: float, allowed: Span, slides: Span,
         changes: Callable[[InverseMoments, float], dict[str, Any]], marks: tuple[float, ...] = (),
     ) -> None:  # fmt: skip
-        """Draw a slider; what it changes is counted from where its drag began."""
+        """Draw a slider; each of its changes is made to the moments as they were when the drag began."""
         (low, high), (soft_low, soft_high) = allowed, slides
         field = dataclasses.replace(field, low=low, high=high, soft_low=soft_low, soft_high=soft_high)
         before = InverseMoments.of(self._session.scenario)
@@ -252,7 +252,7 @@ class RaceSection(Section):
         return color_of(now.lane, number, [one.lane for one in self._session.snapshot().lanes], scenario)
 
     def _add(self, look: Look) -> None:
-        """Draw two lists, of an integrator and of its stabilisation; a choice in the first one adds a lane."""
+        """Draw a list of integrators and one of stabilisations; a choice in the first list adds a lane."""
         controls, race = self._controls, self._session.scenario.race
         half = (imgui.get_content_region_avail().x - look.px(4)) / 2
         methods = field_at("solver.integrator", Choice)
@@ -266,7 +266,7 @@ class RaceSection(Section):
 
 
 def _hides(now: LaneNow | None) -> bool:
-    """Return whether a lane keeps energy and |L| and has a wrong phase all the same."""
+    """Return whether a lane keeps energy and |L| but has a wrong phase."""
     if now is None or now.stopped is not None:
         return False
     return hides_phase(now.energy_error, now.momentum_error, now.phase_error)

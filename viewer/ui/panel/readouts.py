@@ -29,9 +29,9 @@ from viewer.ui.widgets.drawing import (
 )
 from viewer.ui.widgets.style import mix, u32
 
-Ratios: TypeAlias = tuple[tuple[float, float], ...]  # of the moments to the largest, each with its deviation
-Places: TypeAlias = tuple[float, float, float, float]  # px
-Row: TypeAlias = tuple[tuple[str, ...], Callable[[], object]]  # what it is about from the left on, and what draws it
+Ratios: TypeAlias = tuple[tuple[float, float], ...]  # of the moments to the largest, each with its standard deviation
+Places: TypeAlias = tuple[float, float, float, float]  # px at which three columns of numbers end, and units begin
+Row: TypeAlias = tuple[tuple[str, ...], Callable[[], object]]  # names of its readouts from the left on, and its drawing
 Labelled: TypeAlias = tuple[str, str, str]  # label, number, unit
 DECIMALS = 5  # of a ratio in a column, at most
 INERTIA, ENERGY, MOMENTUM = "kg m²", "J", "kg m²/s"
@@ -44,9 +44,9 @@ def draw(
 ) -> str:  # fmt: skip
     """Draw the block of readouts; return the name of the one that the mouse is over, or "".
 
-    `ratios`: all that is known of the moments; then energy and |L| are relative to the largest, too.
-    `distinct`: these moments, equal where they cannot be told apart. `is_question`: a question about the motion is
-    open, and the rows that foretell it keep only their places.
+    `ratios` are given if nothing else is known of the moments; then energy and |L| are relative to the largest, too.
+    `distinct` are the moments, equal if they cannot be told apart. `is_question`: a question about the motion is open,
+    and the rows that would answer it are empty.
     """
     units = {unit: unit if ratios is None else PER_LARGEST[unit] for unit in (INERTIA, ENERGY, MOMENTUM)}
     places = _places(look, snapshot, units)
@@ -76,7 +76,7 @@ def draw(
 
 
 def draw_held(look: Look, snapshot: Snapshot) -> None:
-    """Draw what is known of a phone in the hand that is followed, which is its angular velocity alone."""
+    """Draw the only readout of a phone that is followed in the hand, its angular velocity."""
     omega = 0.0 if snapshot.reading.at_rest else float(np.linalg.norm(snapshot.reading.omega_body))
     label_and_value(look, "readout omega", tr("|ω|"), f"{omega:.2f} rad/s")
     with scopes.wrapped(0.0):
@@ -84,7 +84,7 @@ def draw_held(look: Look, snapshot: Snapshot) -> None:
 
 
 def _places(look: Look, snapshot: Snapshot, units: dict[str, str]) -> Places:
-    """Return where the three columns of numbers end, and where units begin, from the left edge of the block."""
+    """Return where the three columns of numbers end and where units begin, in px from the left edge of the block."""
     moments, energy = snapshot.body.principal_moments.tolist(), (snapshot.reading.energy, *snapshot.energy_bounds)
     names = columns(moments, units[INERTIA])[1], columns(energy, units[ENERGY])[1]
     room = imgui.get_content_region_avail().x
@@ -111,7 +111,7 @@ def _momentum(look: Look, snapshot: Snapshot, places: Places, unit: str) -> None
 
 
 def _precession(look: Look, snapshot: Snapshot, places: Places) -> None:
-    """Draw the mean time in which the axis about which the body wobbles goes round L, or that there is none."""
+    """Draw the mean time in which the axis that L circulates in the body goes once round L in space, or "none"."""
     period = snapshot.precession_period
     left, top, _ = row("readout precession", imgui.get_text_line_height())
     tooltip(
@@ -159,7 +159,7 @@ def _translation(look: Look, snapshot: Snapshot, places: Places) -> None:
 def _moments(look: Look, theme: Theme, moments: Array, places: Places, ratios: Ratios | None) -> None:
     """Draw the three moments in columns, each with its rank in the colour of its axis.
 
-    In their place stand their `ratios`, where only these are known, with how certain they are.
+    If only their `ratios` are known, these stand in their place, with their standard deviations.
     """
     line = imgui.get_text_line_height()
     certain = ratios is not None and any(sigma > 0.0 for _, sigma in ratios)
@@ -196,7 +196,7 @@ def _in_column(ratio: float, sigma: float) -> tuple[str, str]:
 
 
 def _energy(look: Look, theme: Theme, snapshot: Snapshot, places: Places, unit: str) -> None:
-    """Draw E as a number, and where it stands between E(min), the separatrix and E(max)."""
+    """Draw E as a number, and its position between E(min), the separatrix and E(max)."""
     low_energy, high_energy = snapshot.energy_bounds
     energy = 0.0 if snapshot.reading.at_rest else snapshot.reading.energy
     left, top, _ = row("readout E", imgui.get_text_line_height())
@@ -240,7 +240,7 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot, places: Places, unit: 
 
 
 def _matrix(look: Look, snapshot: Snapshot) -> None:
-    """Draw how far the rotation matrix is from a rotation, where the integrator keeps one."""
+    """Draw how far the integrator's matrix is from a rotation."""
     error = snapshot.reading.orthogonality_error
     assert error is not None, "no matrix is kept"
     meaning = tr("How far the integrator's matrix R is from a rotation; the body is drawn at the nearest one")
@@ -249,7 +249,7 @@ def _matrix(look: Look, snapshot: Snapshot) -> None:
 
 
 def _status(look: Look, snapshot: Snapshot, distinct: Array | None) -> None:
-    """Draw what the motion does."""
+    """Draw a line that says what the motion does."""
     moments, now = snapshot.body.principal_moments, snapshot.reading
     if snapshot.stopped is not None:
         line, more = tr(DIVERGED), snapshot.stopped

@@ -14,7 +14,7 @@ from viewer.user.settings import default_of, setting_at
 from viewer.workspace.workspace import Workspace
 
 Draw = Callable[[Look], object]
-Row = tuple[tuple[str, ...], Draw]  # the texts that it is found by, and what draws it
+Row = tuple[tuple[str, ...], Draw]  # the texts by which it is found, and the function that draws it
 
 
 class Section:
@@ -29,7 +29,7 @@ class Section:
 
     @property
     def key(self) -> str:
-        """Its name in a scene's file."""
+        """The name of the section in a scene file."""
         return self.title.lower().replace(" ", "_")
 
     def draw(self, look: Look) -> None:
@@ -65,10 +65,10 @@ class Section:
 
 
 def fields(scenario: Scenario, section: str) -> Iterator[tuple[str, Field]]:
-    """Yield the fields of a section that matter in the scene as it is, by their paths."""
+    """Yield path and field of each field of a section that has an effect in this scene or can be given."""
     for name, field in fields_of(SECTIONS[section]).items() if section in SECTIONS else ():
         path = f"{section}.{name}"
-        if scenario.has_effect(path) or (path, scenario.body.shape) == ("body.mass", "mesh"):  # it can be given there
+        if scenario.has_effect(path) or (path, scenario.body.shape) == ("body.mass", "mesh"):  # it can be given
             yield path, field
 
 
@@ -79,7 +79,7 @@ def texts_of(path: str, field: Field) -> tuple[str, ...]:
 
 
 def waiting_for(scenario: Scenario, path: str) -> Iterator[str]:
-    """Yield the texts of the fields that have no effect until the one at `path` in their section, now off, is on."""
+    """Yield the texts of those fields in its section that have no effect while the field at `path` is off."""
     section = path.partition(".")[0]
     for name, field in fields_of(SECTIONS[section]).items():
         if field.when is not None and field.when[0] == path and not scenario.value(path):
@@ -93,5 +93,5 @@ def fits(query: str, texts: Sequence[str]) -> bool:
 
 
 def fits_title(query: str, title: str) -> bool:
-    """Return whether what is typed begins a section's title, in English or in the user's language."""
+    """Return whether a query begins a section's title, in English or in the user's language."""
     return any(name.casefold().startswith(query.casefold().strip()) for name in (title, tr(title)))

@@ -26,10 +26,10 @@ TimeLink: TypeAlias = tuple[Any, Any]  # implot.BoxedValue of both ends of the t
 Span: TypeAlias = tuple[float, float] | None
 SI = Unit("", 1.0)
 TICK = 62.0  # at scale 1: room for a number on the axis of a plot
-UP = 28.0  # .. on an upright axis
+UP = 28.0  # at scale 1: room for a number on an upright axis
 DOT = 3.0  # at scale 1: radius of the end of a path, and of the mark on a curve
 ZOOM = (1e-9, 1e13)  # s: the shortest and the longest time axis
-DIGITS, ERROR_DIGITS = 5, 3  # of a value, and of an error
+DIGITS, ERROR_DIGITS = 5, 3  # significant digits of a value, and of an error
 PAD, SWATCH, COLUMN = 8.0, 9.0, 14.0  # at scale 1: in the card of values, side of a colour, from names to values
 X, Y = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 NONE_OF = ("no_title", "no_menus", "no_box_select", "no_mouse_text", "no_frame")
@@ -65,7 +65,7 @@ def applied(look: Look) -> Iterator[None]:
 
 
 def _inside(look: Look) -> tuple[float, float, float]:
-    """Return the ground of a plot."""
+    """Return the background colour of a plot."""
     p = look.palette
     dark = sum(p.background) < 1.5
     return mix(p.background, (0.0, 0.0, 0.0), 0.22) if dark else mix(p.background, p.raised, 0.35)
@@ -90,10 +90,10 @@ def draw_over_time(
     look: Look, link: TimeLink, size: tuple[float, float], curves: list[Curve], limits: tuple[float, float], unit: str,
     log: bool, now: float,
 ) -> None:  # fmt: skip
-    """Draw axes, curves and a line at the time `now` [s] of a plot of that size over time, which has just been begun.
+    """Draw the contents of a plot over time that has just been begun: axes, curves, and a line at the time `now` [s].
 
-    `link`: of its time axis to those of the others. `limits`: the ends of its upright axis, whose values have that
-    `unit`; `log`: they are on a logarithmic scale.
+    `link` has the ends of the time axis, which the plots share. `limits` are the ends of the upright axis, whose values
+    have this `unit`, and a logarithmic scale if `log`.
     """
     implot.setup_axes("", "", X_AXIS, Y_AXIS)
     begin, end = link[0].value, link[1].value
@@ -126,9 +126,9 @@ def line(look: Look, name: str, color: Color, x: Array, y: Array, weight: float,
 
 
 def setup_ticks(axis: int, begin: float, end: float, most: float, unit: Unit = SI, named: bool = False) -> None:
-    """Put at most `most` numbers on an axis, or 2, that are round in `unit`.
+    """Put numbers on an axis that are round in `unit`, at most `most` of them, or 2.
 
-    If they are to be `named`, the unit stands beside them unless it is the SI unit.
+    If `named`, the unit stands beside each number, unless it is the SI unit.
     """
     values = ticks(begin / unit.size, end / unit.size, most)
     behind = f" {unit.name}" if named and unit.size != 1.0 else ""
@@ -152,7 +152,7 @@ def title(look: Look, pane: Pane, span: Span, remark: str | None = None) -> None
 
 
 def dot(look: Look, name: str, color: Color, x: Array, y: Array) -> None:
-    """Mark the end of a path, so that one that stays where it begins is seen, too."""
+    """Mark the end of a path, so that even a path that never leaves its beginning is seen."""
     ink, circle = (*color, 1.0), implot.Marker_.circle.value
     spec = implot.Spec(marker=circle, marker_size=look.px(DOT), marker_fill_color=ink, marker_line_color=ink)
     implot.plot_scatter(name, x, y, spec)
@@ -162,7 +162,8 @@ def dot(look: Look, name: str, color: Color, x: Array, y: Array) -> None:
 class Value:
     """The least and the largest value of a curve at a time, which are the same for a single sample.
 
-    `drawn` is where the curve goes through there, None for more than one sample; so many `digits` are written.
+    `drawn` is the value at which the curve is marked, or None for more than one sample; `digits` is the number of
+    significant digits that are written.
     """
 
     label: str
@@ -196,18 +197,18 @@ class Hover:
     def __init__(self, seek: Callable[[float], object], now: Callable[[], float]) -> None:
         """`seek` goes to a recorded time [s], `now` returns the time that is shown [s]."""
         self._seek, self._now = seek, now
-        self.silent = False  # no values are shown
-        self.table: Table | None = None  # what is shown
+        self.silent = False  # whether no values are shown
+        self.table: Table | None = None  # the values that are shown
         self._span = 1.0  # s between the edges of the plot under the pointer
         self._pressed = ""  # the plot in which the button went down
         self._before: float | None = None  # the time before the last click
 
     def begin(self) -> None:
-        """Begin before the plots are drawn."""
+        """Begin a frame, before its plots are drawn."""
         self.table = None
 
     def over(self, look: Look, name: str, table: Callable[[float], Table | None], entries: Mapping[str, str]) -> None:
-        """Follow the pointer over a plot, whose curves are drawn.
+        """Follow the pointer over a plot, after its curves are drawn.
 
         `table` returns its values at a time [s]; `entries` are the labels of its legend, each with a meaning.
         """
@@ -240,7 +241,7 @@ class Hover:
     def _take_click(self, name: str, time: float) -> None:
         """Go to the time at which the mouse is pressed and released at one place.
 
-        A double click fits the axes, and takes the first of both clicks back.
+        A double click fits the axes, and so goes back to the time before its first click.
         """
         if imgui.is_mouse_double_clicked(0):
             if self._before is not None:
@@ -283,7 +284,7 @@ class Hover:
 
 
 def clock(time: float, span: float) -> str:
-    """Return a time [s] as finely as one can point at it on an axis of that span [s]."""
+    """Return a time [s] as text, as precisely as one can point at it on an axis that covers `span` [s]."""
     unit = suited("s", span)
     decimals = max(0, 4 - floor(log10(span / unit.size)))
     return f"{time / unit.size:.{decimals}f} {unit.name}".replace("-", MINUS)

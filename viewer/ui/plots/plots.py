@@ -40,50 +40,50 @@ from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.windows import Splitter
 from viewer.workspace.workspace import Workspace
 
-FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
-SPARE = 0.05  # of the span, that the curves reach beyond both edges
-EVERY = 10**9  # points: no choice for fewer
+FEWEST = 100  # points of a curve, or pairs of least and largest values, in the smallest plot
+SPARE = 0.05  # fraction of the span by which the curves reach beyond both edges
+EVERY = 10**9  # more points than there can be, to get all of them
 SPAN = 20.0  # s that are shown at first
-EVERYDAY = 0.01, 100.0  # speeds of the clock at which it is so
-ZOOMED = 20.0  # how many times as long or short as usual a span may be that the next motion takes over
-AHEAD = 0.02  # fraction of the span that stays free at the right while the plots follow
+EVERYDAY = 0.01, 100.0  # speeds of the clock between which that is so
+ZOOMED = 20.0  # the factor by which a span may differ from the usual one and still be kept for the next motion
+AHEAD = 0.02  # fraction of the span that is kept free at the right while the plots follow
 GAP = 6.0  # between plots, at scale 1
-TITLED = 75.0  # .. so high plots have titles
+TITLED = 75.0  # least height of plots with titles, at scale 1
 NARROWEST = 190.0  # of a plot at scale 1
-FIRST_SHOWN = ("velocity", "errors")  # at first; of an integrator that changes E or |L| the energy, not the velocity
+FIRST_SHOWN = ("velocity", "errors")  # for an integrator that changes E or |L|, the energy instead of the velocity
 
 
 class Plots(Overlay):
-    """The strip of plots, which knows what is shown of which time."""
+    """The strip of plots: which plots are shown, of which span of time."""
 
     def __init__(self, workspace: Workspace, controls: FieldWidgets, boundary: ErrorBoundary) -> None:
-        """Each plot fails alone in the `boundary`."""
+        """`boundary` lets a plot fail without the others."""
         self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
         self._boundary = boundary
         self._motion_data: PlotData | None = None
         self._edge = Splitter(workspace.settings, "plots.height", upper=True)
         first = (*FIRST_SHOWN, *race_plots.FIRST_SHOWN)
         self.shown = {name: name in first for name in (*PANES, *RACE_PANES)}
-        self._errs = False  # whether they are those of an integrator that errs
+        self._errs = False  # whether the plots shown at first are those for an integrator that errs
         self.follow = True
         self.logarithmic = True
         self.begin, self.end = -SPAN, 0.0  # the times at both edges [s]
-        self.picture_wanted = False  # once the frame is complete
-        self.behind = False  # whether there is more to take in than one frame does
+        self.picture_wanted = False  # whether to save a picture once the frame is complete
+        self.behind = False  # whether there are more new samples than one frame takes in
         self.curves: dict[str, Curves] = {}  # of each plot
         self._lines: dict[str, list[Line]] = {}
-        self._chosen: list[str] = []  # plots by when they were last pressed: the latest ones have precedence
+        self._chosen: list[str] = []  # plots in the order in which they were last chosen: the latest have precedence
         self._head = Head(workspace.state, controls.focus)
         self.hover = Hover(self._seek, lambda: self._now)
-        self._rooms: dict[str, race_plots.Size] = {}  # of a race's paths
+        self._rooms: dict[str, race_plots.Size] = {}  # the sizes of a race's paths as drawn last
         self._show_first()
 
     def wait(self) -> float | None:
-        """Return 0 where another frame is due at once."""
+        """Return 0 if another frame is due at once, else None."""
         return 0.0 if self.behind else None
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Draw the plots, where they have a place."""
+        """Draw the plots, if they have a place."""
         if canvas.areas.plots is not None:
             self._draw(canvas.look, canvas.areas.plots)
         else:
@@ -107,7 +107,7 @@ class Plots(Overlay):
 
     @property
     def panes(self) -> dict[str, Pane]:
-        """The plots of a phone in the hand, of the race while there is one, or those that the motion has."""
+        """The plots that there are: those of a phone in the hand, of a race, or of the motion."""
         if self._held is not None:
             return {name: PANES[name] for name in SHOWN_IN_HAND}
         if self.race is not None:
@@ -133,7 +133,7 @@ class Plots(Overlay):
 
     @property
     def _data(self) -> PlotData | HeldData | None:
-        """What is plotted, but for a race."""
+        """The data of the plots, except for a race."""
         return self._held or self._motion_data
 
     @property
@@ -143,7 +143,7 @@ class Plots(Overlay):
 
     @property
     def _span(self) -> tuple[float, float]:
-        """The times [s] of all that is recorded."""
+        """The first and the last time [s] that is recorded."""
         if self._held is None:
             return self._session.motion.span
         return float(self._held.time[0]), float(self._held.time[-1])
@@ -151,7 +151,8 @@ class Plots(Overlay):
     def _read(self, most: dict[str, int]) -> None:
         """Take in what is new, move the time axis along, and prepare each plot's curves.
 
-        `most` says of how many points or pairs a curve is at most. A race's lanes have samples of their own.
+        `most` is the largest number of points or pairs of a curve, for each plot. A race's lanes have samples of their
+        own.
         """
         session, known = self._session, self._data
         if isinstance(known, HeldData):
@@ -175,9 +176,10 @@ class Plots(Overlay):
             }
 
     def _set_span(self, speed: float) -> None:
-        """Show the beginning of another motion: all of a loop, else the usual span unless it is zoomed by hand.
+        """Set the time axis for another motion: to all of a loop, else to a span of time.
 
-        So many seconds are usual as the screen shows in SPAN at this speed, or SPAN itself at everyday ones.
+        The usual span is SPAN at everyday speeds, else what the screen shows in SPAN seconds at this speed. A present
+        span that differs from that by less than a factor of ZOOMED is kept.
         """
         loop = self._session.playback.loop
         self.follow = loop is None
@@ -196,7 +198,7 @@ class Plots(Overlay):
         return max(self._now, self._span[0] + span - 2 * margin) + margin
 
     def _seek(self, time: float) -> None:
-        """Go to the recorded state nearest to `time` [s]; the time axis stays where it is."""
+        """Go to the recorded state nearest to `time` [s]; the time axis does not move."""
         if self._held is None:  # else there is nothing to go back to
             self._session.playback.seek(time)
             self.follow = self.follow and self._following_end == self.end
@@ -221,7 +223,7 @@ class Plots(Overlay):
         ]  # fmt: skip
 
     def _meaning(self, pane: Pane) -> list[str]:
-        """Return the lines that explain a plot: of a race what it shows, of a motion each of its curves."""
+        """Return the lines that explain a plot: for a race what it shows, for a motion what each of its curves is."""
         if pane.meaning:
             return [tr(pane.meaning)]
         return [
@@ -234,7 +236,7 @@ class Plots(Overlay):
         return list(dict.fromkeys(quantity for quantity, _, _ in self._lines.get(pane.name, ())))
 
     def _show_first(self) -> None:
-        """Show what the scene's integrator makes worth seeing, until a plot has been chosen."""
+        """Until a plot has been chosen, show the energy if the scene's integrator errs, else the velocity."""
         errs = not INTEGRATORS[self._session.scenario.solver.integrator].keeps_invariants
         if errs != self._errs and not self._chosen:
             self._errs = errs
@@ -246,7 +248,7 @@ class Plots(Overlay):
         self._chosen = [*(other for other in self._chosen if other != name), name]
 
     def table(self) -> CurveTable:
-        """Return heading and rows of the curves that are shown, between the edges."""
+        """Return heading and rows of a table of the curves that are shown, between the edges of the time axis."""
         if self.race is not None:
             return race_table(self.race, self._session.scenario.race.hidden, self.begin, self.end)
         panes = {name for name in self.panes if self.shown[name]}
@@ -257,13 +259,13 @@ class Plots(Overlay):
         self._workspace.writer.save_plots_table(*self.table())
 
     def show_all(self) -> None:
-        """Show all that is recorded."""
+        """Show all recorded times."""
         first, last = self._span
         span = max(last - first, 1e-3)
         self.begin, self.end, self.follow = first - AHEAD * span, last + AHEAD * span, False
 
     def _fitting(self, look: Look, rect: Rect) -> list[str]:
-        """Return the plots that have room: of those that are wanted the ones that were chosen last, then the first."""
+        """Return the wanted plots for which there is room; those chosen last have precedence, then the first ones."""
         gap = look.px(GAP)
         most = max(1, int((rect.width - 2 * gap + gap) // (look.px(NARROWEST) + gap)))
         wanted = [name for name in self.panes if self.shown[name]]
@@ -305,7 +307,7 @@ class Plots(Overlay):
         self, look: Look, snapshot: Snapshot, pane: Pane, size: race_plots.Size, link: TimeLink,
         span: chart.Span,
     ) -> None:  # fmt: skip
-        """Draw one plot; `link` are the boxed ends of the time axis, `span` is that of its title."""
+        """Draw one plot; `link` has the ends of the time axis, `span` is the left and right end of its title."""
         if self.race is not None:
             found = self._session.document.recording
             race_plots.draw(
@@ -334,9 +336,9 @@ class Plots(Overlay):
             chart.title(look, pane, span, self._data.why_no_phase if has_phase and self._data else None)
 
     def _set_up_legend(self, look: Look, pane: Pane, size: race_plots.Size) -> float:
-        """Place a plot's legend in a line above the curves, or beside them if that has no room.
+        """Place a plot's legend in a line above the curves, or beside them if the line has no room.
 
-        Returns the part of the plot's height that it takes.
+        Return the fraction of the plot's height that the line takes, or 0.
         """
         line = imgui.get_text_line_height()
         wide = sum(line + look.px(2) + width_of(tr(quantity.label)) for quantity in self._quantities(pane))
@@ -349,7 +351,7 @@ class Plots(Overlay):
         return 0.0
 
     def _table(self, snapshot: Snapshot, pane: Pane, time: float) -> Table | None:
-        """Return the values of a plot's curves at the sample nearest to a time [s]."""
+        """Return the values of a plot's curves at the sample nearest to a time [s], or None if there is no sample."""
         found = nearest(self._data, time) if self._data is not None else None
         if found is None:
             return None
@@ -366,7 +368,7 @@ class Plots(Overlay):
         return Table(0.5 * (begin + end), values)
 
     def _moved(self, begin: float, end: float) -> None:
-        """Follow a time axis that the hand has moved or zoomed."""
+        """Take over the ends of a time axis that the user has moved or zoomed."""
         if (begin, end) == (self.begin, self.end) or not end > begin:
             return
         here, first = self._now, self._span[0]

@@ -24,28 +24,28 @@ from viewer.ui.widgets.drawing import Look
 
 DASHES = 40  # of a curve
 PATH = 1500  # samples of a path: the latest ones
-FULL = 1.25  # of |L|, and of the largest omega of the exact motion: so far a path is shown
+FULL = 1.25  # reach of a path's axes, relative to |L| or to the largest omega of the exact motion
+WIDEST = 2.5  # the most to which that reach grows if a lane goes beyond it
 ACROSS = 48.0  # at scale 1: room for a number below a path
-WIDEST = 2.5  # .. and so far where a lane goes there
 RANKS = ("body_smallest", "body_middle", "body_largest")  # fields of a sample
 
 Size: TypeAlias = tuple[float, float]  # width and height in pixels
-Values: TypeAlias = Callable[[LiveRace, LaneRows], Array]  # (N,) of samples (N,)
+Values: TypeAlias = Callable[[LiveRace, LaneRows], Array]  # the values (N,) of samples (N,)
 Shown = list[tuple[Runner, Color, LaneRows]]  # the lanes that are shown, with their samples so far
 
 
 def field_values(name: str) -> Values:
-    """Return what gives the values of a field of a lane's samples."""
+    """Return a function for the values of a field of a lane's samples."""
     return lambda _, rows: rows[name]
 
 
 def phase_values(_: LiveRace, rows: LaneRows) -> Array:
-    """Return the phase error [rad], nan where there is none."""
+    """Return the phase errors [rad], nan for a sample that has none."""
     return np.asarray(rows["counts"]["ahead"])
 
 
 def omega_values(axis: int) -> Values:
-    """Return the values of omega about a body axis [rad/s]."""
+    """Return a function for the values of omega about a body axis [rad/s]."""
 
     def values(race: LiveRace, rows: LaneRows) -> Array:
         moments = race.course.body.principal_moments
@@ -59,8 +59,9 @@ def omega_values(axis: int) -> Values:
 class OverTime:
     """A quantity of each lane over time.
 
-    `around`: it is an error around that, on a logarithmic scale. `axis`: it is omega about that body axis, which the
-    exact motion has, too. `decay`: with drag k [1/s] it goes as exp(-decay k t).
+    `around` is the exact value of a quantity whose error is shown, on a logarithmic scale; None to show the quantity.
+    `axis` is the body axis if the quantity is omega, which is shown for the exact motion, too. `decay`: with drag k
+    [1/s] the quantity decays as exp(-decay k t).
     """
 
     values: Values
@@ -71,20 +72,21 @@ class OverTime:
 
 @frozen
 class Path:
-    """A quantity of each lane over another one.
+    """One quantity of each lane over another.
 
-    `loop`: the closed path on which it belongs, (N, 2). `measured`: a sensor shows it, at its limit too.
+    `loop` returns the closed path (N, 2) on which they belong. `circle`: no true path leaves the circle of radius |L|.
+    `measured`: a sensor measures the quantities, and so they are known even while it is at its limit.
     """
 
     across: Values
     up: Values
     loop: Callable[[LiveRace], Array] | None = None
-    circle: bool = False  # of |L|: no true path leaves it
+    circle: bool = False
     measured: bool = False
 
 
 def _momentum_path(i: int, j: int) -> Path:
-    """Return the path of L in the body, relative to |L|, on two axes by rising moment."""
+    """Return the path of L in body axes, relative to |L|; `i` and `j` count the axes by rising moment."""
 
     def loop(race: LiveRace) -> Array:
         moments = race.course.body.principal_moments
@@ -95,7 +97,7 @@ def _momentum_path(i: int, j: int) -> Path:
 
 
 def _omega_path(i: int, j: int) -> Path:
-    """Return the path of omega in the body on two of its axes."""
+    """Return the path of omega on two of the body axes."""
     return Path(omega_values(i), omega_values(j), lambda race: race.loop[:, [i, j]], measured=True)
 
 
@@ -117,7 +119,7 @@ PATHS = {
     "race_omega_xz": _omega_path(0, 2),
 }
 
-# of a race: the name of a column, with the unit, and its values
+# the columns of a race's table: name, with the unit, and values
 COLUMNS: dict[str, Values] = {
     "energy_factor_per_kg_m2": field_values("energy_factor"),
     "momentum_relative": field_values("momentum_ratio"),
@@ -188,10 +190,10 @@ def draw(
     hover: Hover,
     drag: float | None = None,
 ) -> None:
-    """Draw one plot, whose lanes have their colours in the scene.
+    """Draw one plot, with each lane in the colour that it has in the scene.
 
-    `span` is that of its title, `link` are the boxed ends of the time axis, `rooms` the sizes of the paths between
-    their axes when they were drawn last, which this brings up to date; `drag` is that of the flight shown [1/s].
+    `span` is the left and right end of its title, `link` has the ends of the time axis. `rooms` are the sizes between
+    the axes at which the paths were drawn last, and are updated. `drag` is that of the flight shown [1/s], or None.
     """
     every = [runner.lane for runner in race.runners]
     lanes = [
@@ -238,15 +240,15 @@ def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float)
 
 
 def _holes(runner: Runner, measured: bool) -> tuple[tuple[float, float], ...]:
-    """Return the times (begin, end) [s] between which nothing is known of a quantity.
+    """Return the times (begin, end) [s] between which a quantity is not known.
 
-    `measured`: a sensor shows it itself, and so at its limit too.
+    A quantity that is `measured` by the sensor itself is known even while the sensor is at its limit.
     """
     return runner.gaps if measured else (*runner.gaps, *runner.clipped)
 
 
 def _nearest(times: Array, time: float) -> int:
-    """Return the row of the rising times that is nearest, 0 if there is none."""
+    """Return the index of the nearest of some rising times, or 0 if there are none."""
     after = int(np.searchsorted(times, time))
     near = range(max(0, after - 1), min(len(times), after + 1))
     return min(near, key=lambda row: abs(times[row] - time), default=0)
@@ -300,7 +302,7 @@ def _between(rows: LaneRows, times: Array, begin: float, end: float) -> LaneRows
 
 
 def _limits(race: LiveRace, pane: Pane, curves: list[Array], log: bool) -> tuple[float, float]:
-    """Return the ends of the upright axis, so that a lane that diverges does not flatten the others."""
+    """Return the ends of the upright axis, chosen so that a lane that diverges does not flatten the others."""
     if log:
         top = max((float(values.max()) for values in curves), default=1e-12)
         return LOWEST, min(max(top, 1e-14), 1e3) * 30.0
@@ -314,7 +316,7 @@ def _limits(race: LiveRace, pane: Pane, curves: list[Array], log: bool) -> tuple
 
 
 def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str, Size]) -> None:
-    """Draw the path of each lane on axes of one scale; `rooms` as in `draw`."""
+    """Draw the path of each lane on axes of equal scale; `rooms` is that of `draw`."""
     path = PATHS[pane.name]
     curves, reach = [], 0.02
     loop = np.zeros((0, 2)) if path.loop is None else path.loop(race)
