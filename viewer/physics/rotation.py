@@ -14,7 +14,7 @@ NEAR = 1e-6  # how far an entry of R^T R may be from that of a rotation
 
 
 def multiply(p: ArrayLike, q: ArrayLike) -> Array:
-    """Return the product p q, (..., 4): first q, then p."""
+    """Return the product p q, (..., 4): the turn q, then the turn p, both about axes fixed in space."""
     pw, px, py, pz = np.moveaxis(np.asarray(p, dtype=np.float64), -1, 0)
     qw, qx, qy, qz = np.moveaxis(np.asarray(q, dtype=np.float64), -1, 0)
     w = pw * qw - px * qx - py * qy - pz * qz
@@ -30,7 +30,7 @@ def conjugate(q: ArrayLike) -> Array:
 
 
 def turn_angle(q: ArrayLike) -> Array:
-    """Return the angle (...) [rad], 0..pi, by which unit quaternions (..., 4) turn, exact for small ones."""
+    """Return the angles (...) [rad], 0..pi, by which unit quaternions (..., 4) turn, accurate also if small."""
     q = np.asarray(q, dtype=np.float64)
     return np.asarray(2.0 * np.arctan2(np.linalg.norm(q[..., 1:], axis=-1), np.abs(q[..., 0])))
 
@@ -62,7 +62,7 @@ def rotation_matrix(q: ArrayLike) -> Array:
 
 
 def matrix_from_quaternion(wxyz: ArrayLike) -> Array:
-    """Return the rotation matrices of quaternions of any length but 0, which are normalised.
+    """Return the rotation matrices of quaternions of any length but 0, which are normalised first.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def matrix_from_quaternion(wxyz: ArrayLike) -> Array:
 
 
 def quaternion_from_matrix(R: ArrayLike) -> Array:
-    """Return the unit quaternions of rotation matrices; of the two of each the one with w >= 0.
+    """Return the unit quaternions of rotation matrices; of the two for each matrix, the one with w >= 0.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def star(a: ArrayLike) -> Array:
 
 
 def _numbers(given: ArrayLike) -> Array | None:
-    """Return an array of numbers; None if it is none."""
+    """Return `given` as an array of floats; None if it cannot be one."""
     try:
         return np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
@@ -200,7 +200,7 @@ def from_rotation_vector(vector: ArrayLike) -> Array:
 def angles_about_space_axes(q: ArrayLike) -> Array:
     """Return the angles (3,) [rad] by which turns about the space axes X, then Y, then Z make a unit quaternion (4,).
 
-    With Y at a quarter turn, where X and Z turn about the same axis, X is 0.
+    If the turn about Y is a quarter turn, X and Z turn about the same axis; the angle about X is then 0.
     """
     R = rotation_matrix(q)
     level = float(np.hypot(R[0, 0], R[1, 0]))

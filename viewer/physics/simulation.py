@@ -25,7 +25,7 @@ class Simulation(SteppedBody):
     """A body that turns from a state on, in steps of one integrator.
 
     The result depends on the steps, bit for bit, not on how they were divided into calls. With the integrator "exact"
-    there is no error of stepping: the closed form starts anew where loads or solver change.
+    there is no error of stepping: the closed form starts anew when loads or solver change.
 
     Parameters
     ----------
@@ -38,27 +38,28 @@ class Simulation(SteppedBody):
     step : float, optional
         The step h [s].
     loads : Loads or callable, optional
-        What acts on the body, or a function of the time [s] and the State that gives a torque (3,) [N m] in space; with
-        other loads beside it: ``Loads(torque_function=...)``.
+        What acts on the body, or a function of the time [s] and the State that returns a torque (3,) [N m] in space; to
+        combine it with other loads, use ``Loads(torque_function=...)``.
     stabilisation : str, optional
         "off", "gradient" or "closest-point": how the body is projected to the targets of energy and |L| after each
         step.
     gradient : GradientSettings, optional
         The constants of the stabilisation "gradient".
     fast : bool, optional
-        Whether the steps are compiled with numba (extra `fast`) at their first use, which takes a second or more, and
-        makes them some 20 times faster; the last digits may then depend on the calls.
+        Whether the steps are compiled with numba (extra `fast`) at their first use, which takes a second or more; they
+        are then some 20 times faster, and the last digits may depend on the calls.
     drift_angle : float, optional
-        How far one series of the exact drift may turn [rad], 0.15 if not given, at most 1: the orientation errs by
-        1e-13 rad a turn there, and with the tenth power of the angle. Longer steps are made in parts.
+        The angle [rad] by which one series of the exact drift may turn, 0.15 if not given, at most 1. At 0.15 rad the
+        orientation errs by 1e-13 rad a turn; the error grows with the tenth power of the angle. Longer steps are made
+        in parts.
     largest_omega : float, optional
-        A cap on |omega| [rad/s], as engines have one: where a step ends with more, L is made shorter. The targets do
-        not follow.
+        A cap on |omega| [rad/s], as engines have one: if a step ends with more, L is made shorter. The targets do not
+        follow.
 
     Raises
     ------
     ValueError
-        Where an argument is not allowed; the message names field, value and what is allowed.
+        If an argument is not allowed; the message names field, value and what is allowed.
 
     Examples
     --------
@@ -78,7 +79,7 @@ class Simulation(SteppedBody):
         count : int
             The number of samples.
         every : int
-            The steps from sample to sample; back in time where negative.
+            The steps from sample to sample; negative to go back in time.
 
         Returns
         -------
@@ -96,9 +97,10 @@ class Simulation(SteppedBody):
         return rows
 
     def closed_samples(self, steps: NDArray[np.int64]) -> SampleRows:
-        """Return samples by the closed form of a free motion without errors.
+        """Return samples of a free motion by its closed form.
 
-        That is one of an integrator without truncation error, from which no force moves the centre of mass.
+        The integrator must have no truncation error, and no force on the centre of mass may turn with the body or be a
+        function.
 
         Parameters
         ----------
@@ -126,10 +128,10 @@ class Simulation(SteppedBody):
         return rows
 
     def path(self, count: int) -> Rows:
-        """Make steps forward without loads or a cap, and return what moves after each of them.
+        """Make steps forward without loads or a cap, and return a row of all that moves after each of them.
 
-        They are those of `advance_steps`, bit for bit but for `fast`. There are fewer where it diverges, up to the last
-        state that is finite: the next call raises NumericalOverflow.
+        The steps are those of `advance_steps`, bit for bit unless they are compiled (`fast`). If the motion diverges,
+        there are fewer, up to the last finite state, and the next call raises NumericalOverflow.
 
         Parameters
         ----------
@@ -155,7 +157,7 @@ class Simulation(SteppedBody):
             return rows
         finite = [isfinite(sum(row)) for row in rows]
         whole = len(rows) if all(finite) else finite.index(False)
-        self.advance_steps(max(whole, 1))  # raises where none is finite
+        self.advance_steps(max(whole, 1))  # raises if none is finite
         return rows[:whole]
 
     def states_of(self, rows: Rows | None = None) -> States:
@@ -164,7 +166,7 @@ class Simulation(SteppedBody):
         Parameters
         ----------
         rows : list or ndarray, optional
-            What `path` gave of them; without, the present state.
+            The rows that `path` has returned for these steps; None for the present state.
 
         Returns
         -------
@@ -184,9 +186,10 @@ class Simulation(SteppedBody):
     def _states(
         self, times: Array, q: Array, L_b: Array, stretch: Array, position: Array | None = None, P: Array | None = None
     ) -> States:
-        """Return the states at times (N,) of orientations (N, 4) and of L in the body (N, 3) as the kernels keep it.
+        """Return the states with these times (N,), orientations (N, 4) and L_b (N, 3) in the unit of the kernels.
 
-        `stretch` (N, 6) or (N, 0) is of the integrator's matrix; the centre of mass is given where it is known.
+        `stretch` (N, 6) is that of the integrator's matrix, (N, 0) if it keeps none. `position` and P (linear momentum)
+        are None if they are not known.
         """
         J = np.array(self._floats.J)
         if not self._method.matrix:
@@ -196,8 +199,8 @@ class Simulation(SteppedBody):
     def sampled(self, count: int, every: int = 1) -> States:
         """Make `count` times `every` steps and return the states after each `every` of them.
 
-        In plain Python it is the quick way to many states of the exact drift, which then shares work between steps: the
-        last digits differ from those of `advance_steps`.
+        In plain Python this is the fast way to many states of the exact drift, which then shares work between steps, so
+        that the last digits differ from those of `advance_steps`.
 
         Parameters
         ----------
@@ -214,7 +217,7 @@ class Simulation(SteppedBody):
         Raises
         ------
         ValueError
-            Where count is below 0 or every below 1.
+            If `count` is below 0 or `every` below 1.
         """
         if count < 0 or every < 1:
             raise refusal(

@@ -1,1 +1,1 @@
-"""Poinsot's construction and what its curves tell."""
+"""Poinsot's construction, its curves and periods, and spins as L moves in the body."""

@@ -23,8 +23,8 @@ from viewer.physics.state import State, at_rest
 
 Array = NDArray[np.float64]
 
-CELLS = 48  # of a quarter, into which its arc length is parted: geometrically finer towards where it may have a corner
-CORNER = 1e-12  # rad: the finest that a corner is resolved
+CELLS = 48  # cells in which the arc length of a quarter is integrated, ever finer towards a possible corner
+CORNER = 1e-12  # rad: the finest resolution of a corner
 NEWTON = 8  # steps to the angle of an arc length
 # Gauss and Legendre's, of eight points, to the last digit: numpy's own cost every start its package of polynomials
 NODES = np.array([0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363])
@@ -35,9 +35,8 @@ NODES, WEIGHTS = np.append(-NODES[::-1], NODES), np.append(WEIGHTS[::-1], WEIGHT
 class Branch:
     """A closed branch of a polhode.
 
-    `J`: inverse moments (3,). `axes`: (axis that it goes around, axes of the least, middle and largest J).
-
-    `ratio`: 2E/L². `sign`: of the component of omega along the axis that it goes around.
+    `J` (3,) are the inverse moments; `axes` are the axis that the branch goes around and those of the least, middle and
+    largest J; `ratio` is 2E/L²; `sign` is that of the component of omega along the axis that the branch goes around.
     """
 
     def __init__(self, J: Array, axes: tuple[int, int, int, int], ratio: float, L_norm: float, sign: float) -> None:
@@ -62,7 +61,7 @@ class Branch:
         return np.asarray(self._scale * curve)
 
     def tangent(self, angle: Array) -> Array:
-        """Return the derivative of omega by the angle, (N, 3)."""
+        """Return the derivatives (N, 3) of omega with respect to the angle, at angles (N,)."""
         cosine, sine = np.cos(angle), np.sin(angle)
         a, b, c = self._axes
         along = np.sqrt(self._C**2 * cosine * cosine + self._m * sine * sine)
@@ -73,18 +72,18 @@ class Branch:
         return np.asarray(self._scale * slope)
 
     def angle_of(self, omega_body: Array) -> Array:
-        """Return the angles (N,), 0 to 2 pi, of omegas (N, 3); of one beside the branch, about where it is nearest."""
+        """Return the angles (N,), 0 to 2 pi, of omegas (N, 3); off the branch, about those of the nearest points."""
         a, b, _ = self._axes
         across = omega_body / self._scale
         return np.asarray(np.arctan2(across[:, b] * self._A, across[:, a] * self._B) % (2.0 * pi))
 
     @cached_property
     def length(self) -> float:
-        """The length of all of it [rad/s]."""
+        """The arc length of the whole branch [rad/s]."""
         return 4.0 * float(self._quarter[1][-1])
 
     def angle_at(self, length: Array) -> Array:
-        """Return the angles, (N,), 0 to 2 pi, up to which the arc length is that, (N,) [rad/s]."""
+        """Return the angles (N,), 0 to 2 pi, at which the arc length from angle 0 is `length` (N,) [rad/s]."""
         quarter = 0.25 * self.length
         halves, fold = np.divmod(length, 2.0 * quarter)
         first = fold <= quarter
@@ -98,14 +97,14 @@ class Branch:
 
     @cached_property
     def _quarter(self) -> tuple[Array, Array]:
-        """The ends of CELLS + 1 cells of the first quarter, and the arc length up to each."""
+        """The CELLS + 1 ends of the cells of the first quarter, as angles, and the arc length up to each."""
         corner = sqrt(self._m) / self._C if self._C > 0.0 else 1.0  # rad: how blunt it is where L̂_a = 0
         before = np.geomspace(0.5 * pi, 0.25 * min(max(corner, CORNER), 1.0), CELLS)
         ends = 0.5 * pi - np.append(before, 0.0)
         return ends, np.append(0.0, np.cumsum(self._integral(ends[:-1], ends[1:])))
 
     def _integral(self, start: Array, end: Array) -> Array:
-        """Return the arc length from angles (N,) to angles (N,) of the same cell."""
+        """Return the arc lengths (N,) from angles (N,) to angles (N,) in the same cells."""
         half = 0.5 * (end - start)
         angles = start + half + half * NODES[:, None]
         speeds = np.linalg.norm(self.tangent(angles.ravel()), axis=1).reshape(angles.shape)
@@ -118,14 +117,23 @@ class Branch:
 
 
 class RollingMarks:
-    """Marks on a branch, `count` of them, `spacing` [rad/s] of arc length apart.
+    """Marks on a branch of a polhode: `count` marks, `spacing` [rad/s] of arc length apart.
 
-    What rolls without slipping goes as far on the polhode as on the herpolhode, for d omega/dt is the same in space and
-    in the body: as a tooth of a wheel does, each mark on the one leaves a mark on the other.
+    As the ellipsoid rolls without slipping, the touching point goes as far on the polhode as on the herpolhode, because
+    d omega/dt is the same in space and in the body: like a tooth of a wheel, each mark on the polhode leaves a mark on
+    the herpolhode.
 
-    `points`: (count, 3), omega in the body [rad/s]. `normals`: (count, 3), unit vectors of L there, upright on the
-    ellipsoid. `sides`: (count, 3), unit vectors across the polhode, in the plane. `radial`, `around`: (count,), their
-    components away from L and around it: the same in space, whatever the body's orientation.
+    Attributes
+    ----------
+    points
+        The marks (count, 3), as omega in body axes [rad/s].
+    normals
+        The unit vectors (count, 3) of L at the marks, normal to the ellipsoid.
+    sides
+        The unit vectors (count, 3) across the polhode, in the tangent plane.
+    radial, around
+        The components (count,) of the sides away from L and around it; they are the same in space, whatever the
+        orientation of the body.
     """
 
     def __init__(self, branch: Branch, principal_moments: ArrayLike, count: int) -> None:
@@ -140,18 +148,18 @@ class RollingMarks:
         self.around = np.sum(self.sides * np.cross(self.normals, away), axis=1)
 
     def passed(self, omega_body: Array) -> Array:
-        """Return how many marks beyond the vertex omegas (N, 3) in the body are: (N,), 0 to `count`; whole on marks."""
+        """Return the number of marks (N,), 0 to `count`, from angle 0 to omegas (N, 3) in body axes; whole on marks."""
         return np.asarray(np.interp(self._branch.angle_of(omega_body), self._knots, np.arange(self.count + 1.0)))
 
 
 def _units(vectors: Array) -> Array:
-    """Return the unit vectors of vectors (N, 3), those of no length as they are."""
+    """Return vectors (N, 3) scaled to unit length; zero vectors remain zero."""
     return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-300))
 
 
-FINE = 8  # points of the first sampling of a polhode per point of the second
-SAME = 1e-10  # relative change of E or |L| below which they are not computed anew
-LEAST = 1e-14  # relative distance from the least energy that is round-off
+FINE = 8  # points at which the arc length of a polhode is summed, for each point that is returned
+SAME = 1e-10  # relative change of E or |L| below which curves and periods are not computed anew
+LEAST = 1e-14  # relative distance from the least energy that counts as round-off
 
 
 def ellipsoid_semi_axes(principal_moments: ArrayLike, energy: float) -> Array:
@@ -173,7 +181,7 @@ def energy_bounds(principal_moments: ArrayLike, L_norm: float) -> tuple[float, f
 def largest_rate(principal_moments: ArrayLike, energy: float, L_norm: float) -> float:
     """Return the largest |omega| [rad/s] on the polhode of an energy [J] and an |L| [kg m2/s].
 
-    Where the component of L along the middle axis is 0, |omega|^2 = (J_min + J_max) 2E - J_min J_max |L|^2.
+    There the component of L along the middle axis is 0: |omega|^2 = (J_min + J_max) 2E - J_min J_max |L|^2.
     """
     if at_rest(energy, L_norm):
         return 0.0
@@ -185,7 +193,8 @@ def largest_rate(principal_moments: ArrayLike, energy: float, L_norm: float) -> 
 def herpolhode_radii(principal_moments: ArrayLike, energy: float, L_norm: float) -> tuple[float, float]:
     """Return the (inner, outer) radius [rad/s] of the ring that the herpolhode fills, about the foot of L on the plane.
 
-    Where the component L_k is 0, |omega|^2 - (2E/|L|)^2 = |L|^2 (J_i - J_L)(J_L - J_j), with J_L = 2E/|L|^2.
+    At the inner and the outer radius a component L_k is 0, and the squared radius is
+    |omega|^2 - (2E/|L|)^2 = |L|^2 (J_i - J_L)(J_L - J_j), with J_L = 2E/|L|^2 and i, j the other axes.
     """
     if at_rest(energy, L_norm):
         return 0.0, 0.0
@@ -199,10 +208,10 @@ def herpolhode_radii(principal_moments: ArrayLike, energy: float, L_norm: float)
 def polhode(
     principal_moments: ArrayLike, energy: float, L_norm: float, omega_body: ArrayLike, points: int = 512
 ) -> Array:
-    """Return the closed branch of the polhode that holds omega_body: (points, 3) in the body frame [rad/s].
+    """Return the closed branch of the polhode through omega_body, as points (points, 3) in the body frame [rad/s].
 
-    Evenly spaced in arc length; the first point is not repeated at the end. A steady spin gives the same point
-    everywhere, a symmetric top a circle, the separatrix the closed curve through both its corners.
+    The points are evenly spaced in arc length; the first is not repeated at the end. For a steady spin all points are
+    the same; for a symmetric top they lie on a circle, for the separatrix on the closed curve through both its corners.
     """
     J = 1.0 / np.asarray(principal_moments, dtype=np.float64)
     omega = np.asarray(omega_body, dtype=np.float64)
@@ -220,7 +229,7 @@ def polhode(
 
 
 def polhode_branch(principal_moments: ArrayLike, energy: float, L_norm: float, omega_body: ArrayLike) -> Branch:
-    """Return the branch that holds omega_body by its angle and its arc length; not at rest."""
+    """Return the branch of the polhode through omega_body; the body must not be at rest."""
     J = 1.0 / np.asarray(principal_moments, dtype=np.float64)
     axes = _axes(J, energy, L_norm)
     sign = float(np.asarray(omega_body, dtype=np.float64)[axes[0]])
@@ -228,10 +237,10 @@ def polhode_branch(principal_moments: ArrayLike, energy: float, L_norm: float, o
 
 
 def separatrix(principal_moments: ArrayLike, L_norm: float, points: int = 256) -> Array:
-    """Return where L_b runs on the sphere of radius |L| with the energy of a spin about the middle axis [kg m2/s].
+    """Return the curves of L_b [kg m2/s] on the sphere of radius |L| with the energy of a spin about the middle axis.
 
-    Two great circles (2, points, 3), which cross at that axis: (J_high - J_mid) L_high^2 = (J_mid - J_low) L_low^2.
-    None, (0, points, 3), where two moments are equal or |L| = 0.
+    They are two great circles (2, points, 3), which cross at that axis: (J_high - J_mid) L_high^2 =
+    (J_mid - J_low) L_low^2. If two moments are equal or |L| = 0, there are none: (0, points, 3).
     """
     J = 1.0 / np.asarray(principal_moments, dtype=np.float64)
     low, middle, high = (int(k) for k in np.argsort(J, kind="stable"))
@@ -257,12 +266,12 @@ def _axes(J: Array, energy: float, L_norm: float) -> tuple[int, int, int, int]:
 
 
 def alike(one: tuple[float, float], other: tuple[float, float], relative: float = SAME) -> bool:
-    """Return whether two pairs (E, |L|) differ by no more than that part of themselves."""
+    """Return whether the numbers of two pairs (E, |L|) differ by no more than the fraction `relative`."""
     return all(abs(a - b) <= relative * abs(b) for a, b in zip(one, other, strict=True))
 
 
 class Curves:
-    """The curves that depend on E and |L| only, and on which of its two branches the polhode runs; none at rest."""
+    """The curves of a motion, which depend only on E, |L| and the polhode's branch; at rest they are 0 or empty."""
 
     def __init__(self, body: RigidBody, state: State, energy: float, momentum: float) -> None:
         moments = body.principal_moments
@@ -281,12 +290,12 @@ class Curves:
 
     @cached_property
     def orbit(self) -> FreeRotation:
-        """The exact motion along the polhode, from some time on; its constants take a while."""
+        """The exact motion along the polhode, from the state given; its constants take a while to compute."""
         return FreeRotation(self._body, self._state)
 
     @cached_property
     def branch(self) -> Branch | None:
-        """The polhode by its arc length; None if it is a point."""
+        """The branch on which the polhode runs; None if the polhode is a point."""
         if self._resting:
             return None
         branch = polhode_branch(self._moments, *self._for, self._state.omega_body)
@@ -303,7 +312,7 @@ class Curves:
         return alike((energy, momentum), self._for) and self._side_of(omega_body) == self._side
 
     def _side_of(self, omega_body: Array) -> bool:
-        """Return the sign of omega along the axis that the polhode goes around."""
+        """Return whether omega is not negative along the axis that the polhode goes around."""
         energy, momentum = self._for
         low, middle, high = np.argsort(self._moments, kind="stable")
         around = high if 2 * energy * self._moments[middle] < momentum**2 else low
@@ -311,10 +320,10 @@ class Curves:
 
 
 class Cycles(NamedTuple):
-    """The times of a torque-free motion [s], None if there is no such time.
+    """The periods of a torque-free motion [s], each None if there is no such time.
 
-    `period`: to repeat in the body; `flip`: between two reversals about the middle axis; `precession`: on the mean, of
-    the axis about which it wobbles, once round L.
+    `period` is the time after which omega repeats in body axes, `flip` the time between two reversals of the sense
+    about the middle axis, `precession` the mean time in which the axis about which the body wobbles goes once round L.
     """
 
     period: float | None = None
@@ -323,7 +332,7 @@ class Cycles(NamedTuple):
 
 
 class Periods:
-    """The times that the torque-free motion from a state takes to repeat, kept while its E and |L| stay."""
+    """The periods of the torque-free motion from a state, computed anew only when its E or |L| changes."""
 
     def __init__(self, body: RigidBody) -> None:
         self._body = body
@@ -331,9 +340,9 @@ class Periods:
         self._found = Cycles()
 
     def of(self, state: State, energy: float, momentum: float) -> Cycles:
-        """Return the periods that FreeRotation has, of a state with that E and |L|.
+        """Return the periods of the free rotation from a state with this E and |L|.
 
-        Where the energy is the least to round-off, the period is the time of a turn of that spin.
+        If the energy is the least that |L| allows, to round-off, the period is the time of a turn of that spin.
         """
         if self._for is None or not alike((energy, momentum), self._for):
             self._for, self._found = (energy, momentum), self._computed(state, energy, momentum)

@@ -1,4 +1,4 @@
-"""What a spin does in the body: about which axis L circulates and how far it strays; the same |L| at another energy.
+"""What a spin does in the body: the axis that L circulates, how far L strays from it, and L at another energy.
 
 Angular momenta are (3,) in the body frame, moments (3,) in its order; ranks 0, 1, 2 are the axes of the smallest, the
 middle and the largest moment.
@@ -15,10 +15,10 @@ from viewer.physics.solids.inertia import EQUAL
 Array = NDArray[np.float64]
 
 ALIKE = 1e-12  # relative; inverse moments closer than this are the same to round-off
-STEADY = 1e-6  # rad: L that strays less from an axis stays there
+STEADY = 1e-6  # rad: L that strays less than this from an axis counts as lying along it
 TUMBLING = np.radians(75.0)  # L that strays further comes near the middle axis, where it dwells and flips
-ACROSS = np.radians(89.9)  # L that is so far from the axis of symmetry stands across it
-ASIDE = 1e-3  # of |L|: what a component gets that is 0 and has to grow
+ACROSS = np.radians(89.9)  # L that strays further from the axis of symmetry counts as perpendicular to it
+ASIDE = 1e-3  # of |L|: the value given to a component that is 0 and has to grow
 ROUNDS = 120  # halvings of an interval
 VANISHED = 80.0  # exp(-80) of a component leaves nothing of it
 
@@ -27,9 +27,18 @@ VANISHED = 80.0  # exp(-80) of a component leaves nothing of it
 class Circulation:
     """The torque-free motion of L in the body.
 
-    `axis`: the body axis 0, 1, 2 around which L goes, None if every axis is a principal axis or nothing turns;
-    `rank`: of its moment. `sign`: on which side of the body. `stray` [rad]: how far L comes from that axis at most.
-    `symmetric`: whether two moments are equal.
+    Attributes
+    ----------
+    axis
+        The body axis 0, 1 or 2 around which L goes; None if every axis is a principal axis or nothing turns.
+    rank
+        The rank of that axis' moment.
+    sign
+        The sign of the component of L along that axis.
+    stray
+        The largest angle between L and that axis [rad].
+    symmetric
+        Whether two moments are equal.
     """
 
     axis: int | None
@@ -45,7 +54,7 @@ class Circulation:
 
     @property
     def stable(self) -> bool:
-        """Whether a nudge changes little."""
+        """Whether a small disturbance changes the motion only a little."""
         return self.rank != 1 and self.stray < TUMBLING
 
     @property
@@ -55,13 +64,13 @@ class Circulation:
 
     @property
     def wobbles(self) -> bool:
-        """Whether the axis that L circulates goes round L in space, neither along it nor across it, without flips."""
+        """Whether the axis that L circulates goes round L at an angle other than 0° and 90°, without flips."""
         moving = self.axis is not None and not self.steady and not self.flips
         return moving and not (self.symmetric and self.stray > ACROSS)
 
 
 def circulation(moments: Array, momentum: Array) -> Circulation:
-    """Return how L goes round in the body; decided from differences that do not cancel."""
+    """Return how L goes round in the body; it is decided by differences that do not lose digits."""
     low, middle, high = (int(i) for i in np.argsort(moments, kind="stable"))
     square = float(momentum @ momentum)
     largest = float(moments[high])
@@ -81,15 +90,16 @@ def circulation(moments: Array, momentum: Array) -> Circulation:
 
 
 def separatrix_energy(moments: Array, momentum: Array) -> float:
-    """Return |L|²/(2 I_middle) [J], the energy of the even spin about the middle axis with this |L|."""
+    """Return |L|²/(2 I_middle) [J], the energy of the steady spin about the middle axis with this |L|."""
     return float(momentum @ momentum) / (2.0 * float(np.sort(moments)[1]))
 
 
 def at_energy(moments: Array, momentum: Array, energy: float) -> Array:
-    """Return L of the same |L| with that energy [J], cut to what |L| allows, reached along the gradient of the energy.
+    """Return the L of the same length with this energy [J], limited to what |L| allows, along the energy's gradient.
 
-    On this path, L_i ~ L_i exp(-t/I_i), no component changes its sign, so that one comes back to where one was; only at
-    the ends, the spins about an axis, the others are 0. A component that is 0 and has to grow grows to its + side.
+    On this path, L_i ~ L_i exp(-t/I_i), no component changes its sign, so that the way back leads to the same L; only
+    at the ends of the path, the spins about an axis, are other components 0. A component that is 0 and has to grow
+    becomes positive.
     """
     inverse = 1.0 / np.asarray(moments, dtype=np.float64)
     size = sqrt(float(momentum @ momentum))
@@ -127,7 +137,7 @@ def _at_end(inverse: Array, momentum: Array, end: float) -> Array:
 
 
 def _spread(inverse: Array, unit: Array) -> Array:
-    """Return the unit vector with something in the components of the least and the largest inverse moment."""
+    """Return the unit vector with ASIDE in place of 0 along the axes of the least and the largest inverse moment."""
     filled = np.array(unit, dtype=np.float64)
     for end in (inverse.min(), inverse.max()):
         there = np.abs(inverse - end) <= ALIKE * end

@@ -1,4 +1,4 @@
-"""A body that is a sum of parts: simple solids and meshes, each with a mass or density, a place, an orientation."""
+"""A body that is a sum of parts: simple solids and meshes, each with a mass or density, position and orientation."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from viewer.physics.solids.triangle_mesh import Cut, TriangleMesh
 Array = NDArray[np.float64]
 
 MOST_PARTS = 64
-THIN = 0.02  # of the length of a rod, the radius of a ring, the whole body for a point: how thick they are drawn
+THIN = 0.02  # of the whole body's reach: the thickness at which points, thin rods and thin rings are drawn
 
 
 @frozen
 class Part:
     """A part of a composite body.
 
-    Either `mass` or `density` is not 0. Of the sizes only those of its shape count, see PART_SHAPES.
+    Either `mass` or `density` is not 0. Only the sizes of its shape count, see PART_SHAPES.
 
     Parameters
     ----------
@@ -36,25 +36,25 @@ class Part:
     mass : float, optional
         The mass [kg].
     density : float, optional
-        The density [kg/m3]; below 0: a hole.
+        The density [kg/m3]; below 0 for a hole.
     position : sequence of float, optional
-        Where its own origin is in the frame of the parts (3,) [m]: the middle of a box, ellipsoid, sphere, cylinder,
-        rod or ring, the middle of a cone's base, the origin of a mesh file.
+        The position (3,) [m] of the part's own origin in the frame of the parts. The origin is the middle of a box,
+        ellipsoid, sphere, cylinder, rod or ring, the middle of a cone's base, the origin of a mesh file.
     orientation_deg : sequence of float, optional
         The angles (3,) [degrees] of turns about the axes x, then y, then z.
     width, depth, height, radius, length : float, optional
-        Its sizes [m].
+        The sizes [m].
     file : str, optional
         The mesh file of a mesh.
     unit : str, optional
-        The unit of the mesh file's coordinates, or "longest": its longest extent is `longest`.
+        The unit of the mesh file's coordinates, or "longest" if it follows from `longest`.
     longest : float, optional
         The longest extent of a mesh [m].
 
     Raises
     ------
     InputError
-        Where a value is not allowed; the message begins with its name.
+        If a value is not allowed; the message begins with its name.
 
     Examples
     --------
@@ -107,7 +107,7 @@ class Part:
 
     @property
     def rotation(self) -> Array:
-        """The rotation (3, 3) to the frame of the parts from the part's own."""
+        """The rotation (3, 3) from the part's own frame to the frame of the parts."""
         (cx, sx), (cy, sy), (cz, sz) = ((cos(radians(a)), sin(radians(a))) for a in self.orientation_deg)
         about_x = np.array([[1.0, 0.0, 0.0], [0.0, cx, -sx], [0.0, sx, cx]])
         about_y = np.array([[cy, 0.0, sy], [0.0, 1.0, 0.0], [-sy, 0.0, cy]])
@@ -116,13 +116,13 @@ class Part:
 
     @property
     def volume(self) -> float | None:
-        """The volume [m3]; None: it is thin and has none."""
+        """The volume [m3]; None for a thin part, which has none."""
         volume = PART_SHAPES[self.shape].volume
         return None if volume is None else volume(self)
 
     @property
     def weight(self) -> float:
-        """The mass [kg], given or from the density; below 0 of a hole."""
+        """The mass [kg], given or from the density; below 0 for a hole."""
         return self.mass or self.density * (self.volume or 0.0)
 
     @property
@@ -131,21 +131,21 @@ class Part:
         return (None, self.longest) if self.unit == "longest" else (self.unit, None)
 
     def properties(self) -> MassProperties:
-        """Return its mass properties in the frame of the parts; a hole has a mass below zero."""
+        """Return the part's mass properties in the frame of the parts; a hole has a mass below zero."""
         own = PART_SHAPES[self.shape].of_one_kg(self)
         return own.times(self.weight).moved(self.rotation, np.array(self.position))
 
     def reach(self) -> float:
-        """Return how far it reaches from the origin of the parts, about, in m."""
+        """Return about how far the part reaches from the origin of the parts [m]."""
         return float(np.linalg.norm(self.position)) + PART_SHAPES[self.shape].size(self)
 
     def triangles(self, thickness: float) -> TriangleMesh:
-        """Return its triangles in the frame of the parts; holes face inward.
+        """Return the part's triangles in the frame of the parts; those of holes face inward.
 
         Parameters
         ----------
         thickness : float
-            How thick [m] that is drawn which has no thickness of its own.
+            The thickness [m] at which a part is drawn that has none of its own.
         """
         mesh = PART_SHAPES[self.shape].triangles(self, thickness)
         faces = mesh.faces[:, ::-1] if self.density < 0.0 else mesh.faces
@@ -154,10 +154,25 @@ class Part:
 
 @frozen
 class PartShape:
-    """A kind of part. `dimensions`: the fields that it takes. `of_one_kg`: its mass properties in its own frame.
+    """A kind of part.
 
-    `volume` [m3]; None: it is thin and has a mass only. `size`: how far it reaches from its origin, about, m. `half`:
-    half extents along its axes [m], of a cone the whole height; None: it is thin or a mesh.
+    Attributes
+    ----------
+    label
+        The name on the screen.
+    dimensions
+        The fields of `Part` that it takes.
+    of_one_kg
+        A function that returns the mass properties of 1 kg in the part's own frame.
+    volume
+        A function that returns the volume [m3]; None for a thin part, which has only a mass.
+    size
+        A function that returns about how far the part reaches from its origin [m].
+    triangles
+        A function that returns the triangles of a part, drawn with a given thickness [m] if it is thin.
+    half
+        A function that returns the half extents along the part's axes [m], for a cone the whole height; None for a thin
+        part and a mesh.
     """
 
     label: str
@@ -170,7 +185,7 @@ class PartShape:
 
 
 def _diagonal(x: float, y: float, z: float, along: float = 0.0) -> MassProperties:
-    """Return the moments of 1 kg about its centre, which lies at this height along z."""
+    """Return 1 kg with these moments about its centre, which lies at z = `along`."""
     return MassProperties(1.0, np.array([0.0, 0.0, along]), np.diag([x, y, z]))
 
 
@@ -271,7 +286,7 @@ CUT_KINDS = {
 
 
 def region_of(part: Part, reach: float) -> holes.Region | None:
-    """Return where a part has its density, in a body that reaches so far [m]; None if it is thin."""
+    """Return the region in which a part has its density; None if it is thin. `reach` [m] is that of the whole body."""
     volume, half = part.volume, PART_SHAPES[part.shape].half
     if volume is None:
         return None
@@ -290,7 +305,10 @@ def region_of(part: Part, reach: float) -> holes.Region | None:
 
 
 def _cut(part: Part, mesh: TriangleMesh) -> Cut:
-    """Return what a part with these triangles takes of the body or has of it, or the box around a ring or a mesh."""
+    """Return the solid that a part with these triangles adds or takes away; for a ring or a mesh, the box around it.
+
+    The kind of a hole that is a mesh is "".
+    """
     own = (mesh.vertices - part.position) @ part.rotation
     low, high = np.min(own, axis=0), np.max(own, axis=0)
     half, middle = 0.5 * (high - low), 0.5 * (high + low)
@@ -302,7 +320,7 @@ def _cut(part: Part, mesh: TriangleMesh) -> Cut:
 
 
 def total(parts: Sequence[Part]) -> MassProperties:
-    """Return the sum, in the frame of the parts. What overlaps counts twice; a hole takes away.
+    """Return the mass properties of all parts together, in their frame. Overlaps count twice; a hole takes away.
 
     Raises InputError, which begins with "parts", if a part is not possible or the sum is no solid.
     """
@@ -346,7 +364,7 @@ def total(parts: Sequence[Part]) -> MassProperties:
 
 
 def triangles(parts: Sequence[Part]) -> TriangleMesh:
-    """Return all parts in their common frame; `parts` of the mesh says which each face belongs to."""
+    """Return the triangles of all parts in their common frame; the mesh's `parts` says which part a face belongs to."""
     thickness = THIN * (max(part.reach() for part in parts) or 1.0)
     meshes = [part.triangles(thickness) for part in parts]
     holes = any(part.density < 0.0 for part in parts)
@@ -360,6 +378,6 @@ def triangles(parts: Sequence[Part]) -> TriangleMesh:
 
 
 def notes(parts: Sequence[Part]) -> tuple[Wording, ...]:
-    """Return a note of the number of holes among the parts, or no note if there are none."""
+    """Return a note that says how many holes there are among the parts, or no note if there are none."""
     holes = sum(part.density < 0.0 for part in parts)
     return (Wording("holes: {count}", count=holes),) if holes else ()

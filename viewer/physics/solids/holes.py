@@ -1,4 +1,4 @@
-"""Whether the holes of a composite body lie where there is something to take away.
+"""Checks that the holes of a composite body lie where there is something to take away.
 
 At some hundred points of each hole, evenly spread in it and on its edges, the densities of all parts are added up: none
 of these sums may be below zero.
@@ -16,20 +16,33 @@ from viewer.common.frozen import frozen
 
 Array = NDArray[np.float64]
 
-FLUSH = 1e-6  # of the body's reach: by so much may a hole stick out; mesh files of float32 are exact to 1e-7
+FLUSH = 1e-6  # of the body's reach: how far a hole may stick out; mesh files of float32 are exact to 1e-7
 ROUNDING = 1e-9  # of the body's reach and of the sum of densities
 SPREAD = 256  # points in the box around a hole
 ROUND = 32  # points on a round edge
-WORK = 1_000_000  # faces of meshes times points, at most, but for FEWEST points
+WORK = 1_000_000  # the most faces of meshes times points; but there are at least FEWEST points
 FEWEST = 16
 
 
 @frozen
 class Region:
-    """The region where a part has its `density` [kg/m3]. `rotation` (3, 3), `position` (3,): to the frame of the parts.
+    """The region in which a part has its density.
 
-    `times`: how often it encloses each of the points (N, 3) of its own frame, (N,). `samples`: points of its own frame
-    in it, at least so far [m] below its surface. `faces`: of its mesh; 0: it has none.
+    Attributes
+    ----------
+    density
+        The density [kg/m3]; below 0 for a hole.
+    rotation, position
+        The rotation (3, 3) and the position (3,) [m] that lead from the part's own frame to the frame of the parts.
+    times
+        A function that returns how often (N,) the region encloses each of the points (N, 3) of its own frame.
+    samples
+        A function that returns points (N, 3) of the region, in its own frame, at least a given depth [m] below the
+        surface.
+    radius
+        How far the region reaches from its origin [m].
+    faces
+        The number of faces of its mesh; 0 if it has none.
     """
 
     density: float
@@ -41,18 +54,18 @@ class Region:
     faces: int = 0
 
     def there(self, points: Array) -> Array:
-        """Return its density [kg/m3] at each of the points (N, 3) of the frame of the parts, (N,)."""
+        """Return the region's density (N,) [kg/m3] at points (N, 3) of the frame of the parts; 0 outside the region."""
         return self.density * self.times((points - self.position) @ self.rotation)
 
     def placed(self, points: Array) -> Array:
-        """Return points (N, 3) of its own frame in that of the parts."""
+        """Return points (N, 3) of the region's own frame in the frame of the parts."""
         return points @ self.rotation.T + self.position
 
 
 def check(regions: Sequence[Region | None], reach: float) -> None:
-    """Raise InputError if a hole takes away more than is there. `regions`: of each part; None: it is thin.
+    """Raise InputError if a hole takes away more than is there.
 
-    `reach` [m]: of the whole body.
+    `regions` has one region for each part, None for a thin one; `reach` [m] is that of the whole body.
     """
     solids = [(number, region) for number, region in enumerate(regions) if region is not None]
     least = -ROUNDING * sum(abs(region.density) for _, region in solids)
@@ -75,7 +88,7 @@ def check(regions: Sequence[Region | None], reach: float) -> None:
 
 
 def density_around(hole: Region, others: Sequence[Region | None]) -> float:
-    """Return the density [kg/m3] of the other parts together at the middle of one."""
+    """Return the total density [kg/m3] of the other parts at the middle of a hole."""
     middle = hole.placed(hole.samples(0.0).mean(axis=0, keepdims=True))
     return float(sum(region.there(middle)[0] for region in others if region is not None))
 
@@ -99,9 +112,9 @@ def _refused(number: int, density: float, outside: bool) -> InputError:
 def simple(
     kind: str, half: tuple[float, float, float], reach: float
 ) -> tuple[Callable[[Array], Array], Callable[[float], Array], float]:
-    """Return `times`, `samples` and `radius` of a solid of GAUGES with these half extents [m].
+    """Return `times`, `samples` and `radius` of the region of a solid of GAUGES with these half extents [m].
 
-    A cone stands on its origin.
+    A cone has the middle of its base at its origin.
     """
     size, middle = np.array(half), np.array(MIDDLES.get(kind, (0.0, 0.0, 0.0)))
     limit = 1.0 + ROUNDING * reach / min(half)
@@ -115,7 +128,7 @@ def simple(
     return times, samples, math.hypot(*half)
 
 
-# of points (N, 3) in units of the half extents: up to 1 they are inside
+# functions of points (N, 3) in units of the half extents; a point is inside the solid if the value is at most 1
 GAUGES: dict[str, Callable[[Array], Array]] = {
     "box": lambda u: np.max(np.abs(u), axis=1),
     "ellipsoid": lambda u: np.linalg.norm(u, axis=1),
@@ -127,7 +140,7 @@ MIDDLES = {"cone": (0.0, 0.0, 0.25)}
 
 @cache
 def _spread(kind: str) -> Array:
-    """Return points (N, 3) in a solid of GAUGES, in units of the half extents: evenly spread, then such on its surface.
+    """Return points (N, 3) of a solid of GAUGES, in units of the half extents: on its edges, then evenly inside.
 
     M. Roberts, "The unreasonable effectiveness of quasirandom sequences" (2018): multiples of powers of 1/1.2207...
     """
@@ -149,7 +162,7 @@ def _spread(kind: str) -> Array:
 
 
 def below_faces(corners: Array, depth: float) -> Array:
-    """Return points (4 N, 3) so far below faces with corners (N, 3, 3): at the middle and near the corners."""
+    """Return points (4 N, 3) at a depth below faces with corners (N, 3, 3): below the middles and near the corners."""
     middles = corners.mean(axis=1)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     inward = normals * (-depth / np.maximum(np.linalg.norm(normals, axis=1), 1e-300))[:, None]

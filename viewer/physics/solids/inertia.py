@@ -1,8 +1,8 @@
-"""Mass properties of solids and sheets, the inertia of meshes and what it comes from, and principal axes.
+"""Mass properties of solids and sheets, the inertia of meshes and how it was found, and principal axes.
 
-The integrals over a tetrahedron and a triangle of products of coordinates, exact for flat faces: e.g. J. Blow and
-A. J. Binstock, "How to find the inertia tensor of a 3D solid body" (2004). The axes are chosen by a rule, so that they
-do not swap where a solid changes a little.
+The integrals of products of coordinates over tetrahedra and triangles are exact for flat faces; see, for example,
+J. Blow and A. J. Binstock, "How to find the inertia tensor of a 3D solid body" (2004). The axes are chosen by a rule,
+so that they do not swap when a solid changes a little.
 """
 
 import math
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 Array = NDArray[np.float64]
-EQUAL = 1e-7  # relative to the largest moment: closer ones are equal; the files' float32 is no better
-ROUNDING = 1e-9  # relative: by so much may a tensor miss what a solid's obeys
-LEAST = 1e-10  # relative to the largest moment: of that one six digits are kept where the axes are turned, 1e-6
-_TIE = 1e-9  # of a trace: the first of what is nearest to the file's axes by the same
+EQUAL = 1e-7  # relative to the largest moment: closer moments count as equal; float32 in files is no better
+ROUNDING = 1e-9  # relative error by which a tensor may violate the triangle inequality
+LEAST = 1e-10  # relative to the largest moment: the smallest allowed; turning the axes leaves it six digits
+_TIE = 1e-9  # difference of traces below which two rotations count as equally near to the file's axes
 METHODS = {"auto": "Automatic", "solid": "Solid", "shell": "Shell", "hull": "Convex hull"}
-LEAST_VOLUME = 1e-7  # of the longest extent times the area: less is none
+LEAST_VOLUME = 1e-7  # of the longest extent times the area: a smaller volume counts as none
 MEANINGS = {
     "formula": "the closed form of the shape",
     "moments": "the principal moments as given",
@@ -73,8 +73,8 @@ class MassProperties(NamedTuple):
 def enclosed(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
     """Return the mass properties of the solid of density 1 that the faces enclose, counter-clockwise seen from outside.
 
-    `vertices` (V, 3), `faces` (F, 3). Space that is enclosed n times counts n times, inside out -1 times. The mass may
-    thus be zero or less; then the centre is the middle of the vertices.
+    `vertices` (V, 3), `faces` (F, 3). Space that is enclosed n times counts n times; if the faces are inside out, it
+    counts -1 times. The mass may thus be negative, or zero; if it is zero, the centre is the middle of the vertices.
     """
     origin = _middle(vertices)  # near the solid, so that nothing cancels
     corners = (vertices - origin)[faces]
@@ -84,7 +84,7 @@ def enclosed(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
 
 
 def surface(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
-    """Return the mass properties of a sheet of 1 kg/m2 along the faces; arguments as of `enclosed`."""
+    """Return the mass properties of a sheet of 1 kg/m2 along the faces; the arguments are as in `enclosed`."""
     origin = _middle(vertices)
     corners = (vertices - origin)[faces]
     areas = 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
@@ -92,7 +92,10 @@ def surface(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
 
 
 def _collected(origin: Array, sizes: Array, corners: Array, sums: Array, count: int, divisor: float) -> MassProperties:
-    """Return the integrals over simplices of these sizes, each with `count` corners of which one may be the origin."""
+    """Return the mass properties of simplices of these sizes: triangles, or tetrahedra with the origin as a corner.
+
+    `corners` (N, 3, 3) are the other corners, `sums` (N, 3) their sums, `count` the number of all corners of a simplex.
+    """
     size = float(np.sum(sizes))
     first = sizes @ sums / count
     each = np.einsum("i,ikm,ikn->mn", sizes, corners, corners, optimize=True)
@@ -107,17 +110,17 @@ def _middle(vertices: Array) -> Array:
 
 
 def _steiner(offset: Array) -> Array:
-    """Return the tensor of 1 kg at a distance (3,) from the point of reference."""
+    """Return the tensor of a point of 1 kg at an offset (3,) from the point of reference."""
     return np.asarray(float(offset @ offset) * np.eye(3) - np.outer(offset, offset))
 
 
 def principal_axes(tensor: Array) -> tuple[Array, Array]:
     """Return the principal moments (3,) of a symmetric tensor (3, 3), and the rotation whose columns are their axes.
 
-    Of all right-handed axes that the tensor allows, those nearest to x, y, z: the rotation of largest trace, that is of
-    least angle. Where two moments are equal to 1e-7 of the largest, any axes in their plane would do: again the nearest
-    are taken; where all three are, x, y, z themselves. So a solid that is symmetric about x, y, z keeps these axes
-    while its dimensions pass through equal moments.
+    Of all right-handed axes that the tensor allows, those nearest to x, y, z are taken: the rotation of largest trace,
+    that is of least angle. If two moments are equal to 1e-7 of the largest, any axes in their plane would do, and again
+    the nearest are taken; if all three are equal, x, y, z themselves. A solid that is symmetric about x, y, z thus
+    keeps these axes while its dimensions pass through equal moments.
     """
     size = float(np.max(np.abs(tensor)))
     moments, axes = np.linalg.eigh(tensor / size)
@@ -140,7 +143,7 @@ def _signed(axes: Array, order: tuple[int, ...], signs: tuple[float, ...]) -> Ar
 
 
 def _about(axis: Array) -> Array:
-    """Return the axes nearest to x, y, z of which one lies along `axis` (3,), and the others anywhere across it."""
+    """Return the axes nearest to x, y, z of which one lies along `axis` (3,) and the others are perpendicular to it."""
     found = []
     for along in range(3):
         for sign in (1.0, -1.0):
@@ -149,9 +152,9 @@ def _about(axis: Array) -> Array:
 
 
 def _least_turn(axis: Array, along: int) -> Array:
-    """Return the rotation of largest trace whose column `along` is `axis`: the turn of that axis by the shortest way.
+    """Return the rotation of largest trace whose column `along` is `axis`: the shortest turn to that direction.
 
-    Opposite directions leave the way open; then half a turn about the next axis.
+    If the directions are opposite, every half turn is as short; then the one about the next axis is taken.
     """
     unit = np.eye(3)[along]
     cosine, normal = float(axis @ unit), np.cross(unit, axis)
@@ -170,9 +173,10 @@ def _nearest(rotations: list[Array]) -> Array:
 
 
 def check_tensor(tensor: Array) -> None:
-    """Raise InputError if no solid has this tensor (3, 3): a moment is not above zero, or exceeds the two others.
+    """Raise InputError if no solid has this tensor (3, 3), or its smallest moment is below LEAST of the largest.
 
-    The same rule for tensors, meshes and sums of parts. Shapes with a formula may be thinner: there nothing is lost.
+    The rule is the same for tensors, meshes and sums of parts. Shapes with a formula may be thinner, because they lose
+    no digits.
     """
     size = float(np.max(np.abs(tensor)))
     if not 0.0 < size < np.inf:
@@ -197,11 +201,9 @@ def check_tensor(tensor: Array) -> None:
 
 @frozen
 class InertiaSource:
-    """The method of an inertia, one of MEANINGS.
+    """How an inertia was found: `method` is a key of MEANINGS.
 
-    `reason`: why it is not a better one, such as "3 open edges"; None: it is the best.
-
-    `notes`: what was mended before.
+    `reason` says why it is not a better method, such as "3 open edges", or is None; `notes` say what was mended before.
     """
 
     method: str
@@ -216,11 +218,11 @@ class InertiaSource:
 
 
 def mesh_inertia(found: "Surface", method: str = "auto", shell: bool = False) -> tuple[MassProperties, InertiaSource]:
-    """Return what a judged surface weighs and how it resists turning, and how that was found.
+    """Return the mass properties of a surface that `judged` has returned, and how they were found.
 
-    Of density 1 [kg/m3]; a shell of 1 kg/m2. `method` "auto": the solid; where the surface encloses none a shell if its
-    thickness is known (`shell`), else the convex hull, and for what is flat a shell. Raises InputError if the method
-    is not possible.
+    The density is 1 kg/m3, that of a shell 1 kg/m2. The `method` "auto" takes the solid; if the surface encloses none,
+    a shell if its thickness is known (`shell`), else the convex hull, or a shell if the surface is flat. Raises
+    InputError if the method is not possible.
     """
     fault, notes = found.fault, tuple(found.notes)
     sheet = surface(found.vertices, found.faces)
@@ -268,14 +270,16 @@ def _hull(points: Array) -> MassProperties | None:
 
 @frozen
 class THandle:
-    """A T-handle: two solid round bars of one thickness, the crossbar along x, the handle from its middle along -z.
+    """A T-handle: two solid round bars of one thickness, the crossbar along x, the stem from its middle along -z.
 
-    Lengths in metres: `width` of the crossbar along x, `height` of the whole along z, `thickness` of both bars.
+    `width` is the length of the crossbar along x, `height` the whole height along z, `thickness` the diameter of both
+    bars, in metres.
 
-    Homogeneous, of mass 1. The handle begins on the crossbar's axis. What it has in common with the crossbar counts
-    once: that is half of the solid in which two cylinders of radius r cross at right angles (Steinmetz's), whose
-    section at y is a rectangle of 2 s by s with s² = r² - y², so that its integrals are elementary. Where the thickness
-    is at most width and height, that half lies inside both bars. Axes of symmetry: the body axes at the centre of mass.
+    The T-handle is homogeneous and of mass 1. The stem begins on the crossbar's axis. The volume that it shares with
+    the crossbar counts once: half of the solid in which two cylinders of radius r cross at right angles (Steinmetz's).
+    The section of that half at y is a rectangle of 2 s by s with s² = r² - y², so that its integrals are elementary. As
+    the thickness is at most width and height, that half lies inside both bars. The body axes, at the centre of mass,
+    are the axes of symmetry.
     """
 
     width: float
@@ -294,7 +298,7 @@ class THandle:
 
     @property
     def radius(self) -> float:
-        """The radius of both bars."""
+        """The radius of both bars [m]."""
         return 0.5 * self.thickness
 
     @cached_property
@@ -311,23 +315,23 @@ class THandle:
 
     @cached_property
     def bar(self) -> float:
-        """The place where the crossbar's axis crosses the z axis through the centre of mass, m."""
+        """The height of the crossbar's axis above the centre of mass, along z [m]."""
         volume, z, *_ = self._integrals
         return -z / volume
 
     @property
     def top(self) -> float:
-        """The reach along +z from the centre of mass, m."""
+        """The reach along +z from the centre of mass [m]."""
         return self.bar + self.radius
 
     @property
     def bottom(self) -> float:
-        """The reach along -z from the centre of mass, m."""
+        """The reach along -z from the centre of mass [m]."""
         return self.height - self.top
 
     @cached_property
     def moments(self) -> tuple[float, float, float]:
-        """The moments about x, y, z through the centre of mass, for 1 kg: kg m²."""
+        """The moments about x, y, z through the centre of mass, for a mass of 1 kg [kg m²]."""
         volume, _, *squares = self._integrals
         xx, yy, zz = (square / volume for square in squares)
         zz -= self.bar**2  # parallel axes

@@ -13,7 +13,7 @@ MOST_BYTES = 60_000_000
 
 
 class Range(NamedTuple):
-    """A range from `low` to `high`, bounds included, but for a `low` that is not `closed`."""
+    """A range of numbers from `low` to `high`; `high` belongs to it, and `low` does if the range is `closed`."""
 
     unit: str
     low: float
@@ -21,7 +21,7 @@ class Range(NamedTuple):
     closed: bool = True
 
     def check(self, name: str, value: Any) -> float:
-        """Return the value; raises InputError, which begins with the name, if it is no number or out of range."""
+        """Return the value; raise InputError, whose message begins with `name`, if it is no number or out of range."""
         if isinstance(value, bool) or not isinstance(value, Real):
             raise refusal(
                 "{path}: {value} is not a number; allowed is {allowed}",
@@ -38,7 +38,7 @@ class Range(NamedTuple):
         return number
 
     def check_three(self, name: str, value: Any) -> tuple[float, float, float]:
-        """Return the same for three numbers in a row."""
+        """Return the three numbers of a list, each checked as by `check`."""
         try:
             x, y, z = value
         except (TypeError, ValueError):
@@ -60,7 +60,7 @@ MASS = Range("kg", 1e-9, 1e30)
 LENGTH = Range("m", 1e-6, 1e9)
 DENSITY = Range("kg/m³", 0.0, 1e6, closed=False)
 THICKNESS = Range("m", 0.0, 1e9, closed=False)
-PART_MASS, PART_DENSITY = Range("kg", 0.0, 1e30), Range("kg/m³", -1e6, 1e6)  # 0: by the other one
+PART_MASS, PART_DENSITY = Range("kg", 0.0, 1e30), Range("kg/m³", -1e6, 1e6)  # 0 if the other is given
 PLACE, ANGLE = Range("m", -1e9, 1e9), Range("°", -180.0, 180.0)
 
 
@@ -71,7 +71,7 @@ def check_faces(count: int) -> None:
 
 
 def check_vertices(count: int) -> None:
-    """Raise InputError if there are more vertices, or anything else that is no face, than a body may have."""
+    """Raise InputError if there are more vertices, or other elements that are no faces, than a body may have."""
     if count > 3 * MOST_FACES:
         raise refusal(
             "has {count} vertices; allowed are at most {most}", count=f"{count:,}", most=f"{3 * MOST_FACES:,}"

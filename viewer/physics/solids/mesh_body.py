@@ -1,4 +1,4 @@
-"""A body from a mesh file: read once, while the file stays as it is."""
+"""A body from a mesh file, which is read again only after it has changed."""
 
 import os
 from collections import OrderedDict
@@ -24,8 +24,8 @@ Array = NDArray[np.float64]
 
 UNITS = {"mm": 1e-3, "cm": 1e-2, "in": 0.0254, "m": 1.0, "km": 1e3}  # in metres
 FILES_KEPT = 64  # as many as a scene can have bodies
-SAMPLED_FACES = 64  # faces below which it is looked whether a hole has something around it
-LOOKS_LIKE_MM = 10.0  # units of the file: what is longer was drawn in mm, else in m
+SAMPLED_FACES = 64  # faces of a hole's mesh below which the densities are added up
+LOOKS_LIKE_MM = 10.0  # units of the file: a mesh of this length or more was probably drawn in mm, a shorter one in m
 
 
 @dataclass(eq=False)
@@ -39,7 +39,7 @@ class MeshSource:
 
     @cached_property
     def extents(self) -> Array:
-        """The reach along x, y, z (3,), in the unit of the file."""
+        """The extents along x, y, z (3,), in the unit of the file."""
         return np.asarray(np.ptp(self.surface.vertices[self.surface.faces.ravel()], axis=0))
 
     @property
@@ -54,7 +54,7 @@ class MeshSource:
 
     @cached_property
     def crossings(self) -> "Crossings":
-        """The counter of how often its surface encloses a point, in the unit of the file."""
+        """The counter of how often the surface encloses a point; lengths are in the unit of the file."""
         from viewer.physics.solids.repair import Crossings
 
         return Crossings(self.surface.vertices[self.surface.faces])
@@ -65,7 +65,10 @@ class MeshSource:
         return self.surface.vertices[faces[:: -(-len(faces) // SAMPLED_FACES)]]
 
     def scale(self, unit: str | None, longest: float | None) -> float:
-        """Return metres in a unit of the file. Raises InputError if neither says it, or both do."""
+        """Return the length [m] of a unit of the file, from the name of the unit or the longest extent [m].
+
+        Raises InputError if both are given, or if neither is and the file does not prescribe a unit.
+        """
         if unit not in (None, "longest") and longest is not None:
             raise refusal("unit, longest: only one of them can be given")
         if longest is not None:
@@ -100,15 +103,16 @@ class MeshSource:
         return {} if best.reason is None else dict.fromkeys(refused, best.reason)
 
     def drawn(self, method: str, shell: bool, scale: float) -> TriangleMesh:
-        """Return the triangles in the frame of the body, in metres; the same object as long as nothing changes."""
+        """Return the triangles in the body frame, in metres; the same object while the arguments are the same."""
         found = self.inertia(method, shell)[0]
         _, axes = principal_axes(found.tensor)
         return self.placed(found.centre, axes, scale)
 
     def placed(self, centre: Array, axes: Array, scale: float) -> TriangleMesh:
-        """Return the triangles, in metres, from a point (3,) in the file's unit, along axes (3, 3), the columns.
+        """Return the triangles in metres, in the frame with this centre and these axes.
 
-        The same object as long as nothing of this changes.
+        `centre` (3,) is in the file's unit; the columns of `axes` (3, 3) are the axes. The same object is returned
+        while the arguments are the same.
         """
         key = centre.tobytes(), axes.tobytes(), scale
         if self._placed is None or self._placed[0] != key:
@@ -117,7 +121,7 @@ class MeshSource:
         return self._placed[1]
 
     def triangles(self) -> TriangleMesh:
-        """Return the triangles as they are drawn: mended, in the file's unit, split only where colours need it."""
+        """Return the triangles to draw: mended, in the file's unit; vertices are split only if the file has colours."""
         surface, look = self.surface, self.file.appearance
         if look.colors is None and look.uv is None:
             return TriangleMesh(surface.vertices, surface.faces.astype(np.int32))
@@ -126,15 +130,15 @@ class MeshSource:
         return TriangleMesh(self.file.vertices, faces, look.colors, look.uv, look.texture)
 
 
-Stamp = tuple[int, int]  # of a file: its time and size
+Stamp = tuple[int, int]  # the time and the size of a file
 _kept: OrderedDict[str, tuple[Stamp, MeshSource]] = OrderedDict()  # by path
-_refused: dict[str, tuple[Stamp, InputError]] = {}  # of files that are none, the last one
+_refused: dict[str, tuple[Stamp, InputError]] = {}  # by path, the last file that could not be used
 
 
 def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
-    """Return the contents of a mesh file, which is read again only if it was changed. A file that is gone is as it was.
+    """Return the mesh of a file, which is read again only if it has changed; if the file is gone, the mesh last read.
 
-    Raises InputError.
+    Raises InputError if the file cannot be used.
     """
     from viewer.physics.solids.mesh_files.reader import read_mesh  # here: few scenes have a mesh, and it takes 3 ms
     from viewer.physics.solids.repair import judged
@@ -167,7 +171,7 @@ def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
 
 
 def last_read(path: str | os.PathLike[str]) -> MeshSource:
-    """Return what was in a mesh file when it was read last, whatever it holds now. Raises InputError."""
+    """Return the mesh that was last read from a file, whatever the file holds now. Raises InputError."""
     kept = _kept.get(os.path.abspath(path))
     return mesh_source(path) if kept is None else kept[1]
 
@@ -189,9 +193,9 @@ def mesh_properties(
     method: str = "auto",
     thickness: float | None = None,
 ) -> tuple[MassProperties, InertiaSource, float]:
-    """Return the mass properties of a mesh in the file's frame, how they were found, and metres in a unit of the file.
+    """Return a mesh's mass properties in the file's frame, how they were found, and the length [m] of the file's unit.
 
-    Arguments as of `RigidBody.from_mesh`. Raises InputError.
+    The arguments are as in `RigidBody.from_mesh`. Raises InputError.
     """
     if (mass is None) == (density is None):
         raise refusal("mass: must be given, or density, but not both")

@@ -1,4 +1,4 @@
-"""Whether triangles enclose a solid: what is wrong is mended, or said in a line."""
+"""Finds out whether triangles enclose a solid; a fault is mended if possible, or else described in a line."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -12,26 +12,38 @@ from viewer.physics.solids.triangle_mesh import connected
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-SMALLEST = 1e-30  # units of the file, of the longest extent: no product of a few lengths is 0
+SMALLEST = 1e-30  # units of the file: the least longest extent, for which no product of a few lengths is 0
 MERGED = 1e-7  # of the longest extent: vertices closer than that are one; files of float32 are no better
-PROBES = 1000  # places at which it is looked whether a side of the surface is inside, at most
-PROBE_WORK = 2_000_000  # faces times probes, at most, but for 8 probes
-PROBE_DEPTH = 1e-6  # of the face's size: how far from the surface it is looked
+PROBES = 1000  # the most points at which it is tested which side of the surface is inside
+PROBE_WORK = 2_000_000  # the most faces times probes; but there are at least 8 probes
+PROBE_DEPTH = 1e-6  # of the face's size: the distance of a probe from the surface
 # the lines run along the last column: no direction of a part that people make, so that they meet no edge
 _ALONG = np.linalg.qr(np.array([[0.6180339887, 0.2718281828, 0.3141592654],
                                 [-0.1732050808, 0.5772156649, 0.4142135624],
                                 [0.2236067977, -0.3678794412, 0.6931471806]]))[0]  # fmt: skip
 _ALONG *= np.linalg.det(_ALONG)
-CLEAR = 1e-6  # of the longest extent: what passes no deeper touches
-PAIRS = 3_000_000  # of triangles, above which it is not looked whether they pass through one another
+CLEAR = 1e-6  # of the longest extent: an edge that passes no deeper through a triangle only touches it
+PAIRS = 3_000_000  # pairs of triangles above which it is not tested whether they pass through one another
 
 
 @dataclass
 class Surface:
-    """The triangles after mending. `vertices` (V, 3): merged, the same place only once. `faces` (F, 3): into them.
+    """The triangles after mending.
 
-    `kept`: (F,) which of the given faces they are. `flipped`: (F,) which were turned over. `fault`: why they enclose no
-    solid, None if they do. `notes`: what was mended, or is wrong besides, a line each.
+    Attributes
+    ----------
+    vertices
+        The vertices (V, 3); those at the same place are merged into one.
+    faces
+        The faces (F, 3), as rows of `vertices`.
+    kept
+        The index (F,) of each face among the given faces.
+    flipped
+        Whether each face (F,) was turned over.
+    fault
+        Why the faces enclose no solid; None if they enclose one.
+    notes
+        A line for each thing that was mended, or is also wrong.
     """
 
     vertices: Array
@@ -42,17 +54,18 @@ class Surface:
     notes: list[Wording] = field(default_factory=list)
 
     def flip(self, which: NDArray[np.bool_]) -> None:
-        """Turn faces over."""
+        """Reverse the winding of the faces that `which` (F,) marks."""
         self.faces[which] = self.faces[which][:, ::-1]
         self.flipped ^= which
 
 
 def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
-    """Return the surface that the triangles are, mended where it can be. `vertices` (V, 3), finite; `faces` (F, 3).
+    """Return the surface of triangles, mended as far as possible; `vertices` (V, 3) must be finite, `faces` is (F, 3).
 
-    Vertices at one place are merged first: files with textures split them. Then faces without area and faces given
-    twice are left out, the winding is made consistent and outward, and at some places of the surface it is counted how
-    many times space is enclosed on its inner side: once. Raises InputError if no face has an area.
+    Vertices at the same place are merged first, because files with textures split them. Then faces without area and
+    faces given twice are left out, the winding is made consistent and outward, and at some points of the surface it is
+    counted how many times space is enclosed on its inner side, which must be once. Raises InputError if no face has an
+    area.
     """
     if not np.max(np.ptp(vertices[faces.ravel()], axis=0)) >= SMALLEST:
         raise refusal("mesh: it has no face with an area")
@@ -75,11 +88,11 @@ def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
 
 
 def _merged(vertices: Array) -> tuple[Array, Ints]:
-    """Return the places (V', 3), and which of them each vertex is at."""
+    """Return the distinct places (V', 3) of vertices (V, 3), and the index (V,) of the place of each vertex."""
     extent = float(np.max(np.ptp(vertices, axis=0))) if len(vertices) else 0.0
     grid = np.rint((vertices - vertices.min(axis=0)) / (MERGED * extent or 1.0)).astype(np.int64)
     code = np.zeros(len(vertices), dtype=np.int64)
-    for axis in range(3):  # each time a smaller number for each different beginning of a row
+    for axis in range(3):  # the different beginnings of rows are numbered anew, so that no product overflows
         _, column = np.unique(grid[:, axis], return_inverse=True)
         _, code = np.unique(code * (int(column.max()) + 1) + column, return_inverse=True)
     first = np.full(int(code.max()) + 1, len(vertices))
@@ -88,7 +101,7 @@ def _merged(vertices: Array) -> tuple[Array, Ints]:
 
 
 def _drop_needless(found: Surface) -> None:
-    """Leave out faces with two corners at one place, and all but the first of those with the same three corners."""
+    """Leave out faces with two corners at the same place, and all but the first of faces with the same corners."""
     faces = found.faces
     real = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
     if not real.all():
@@ -109,10 +122,10 @@ def _keep(found: Surface, which: NDArray[np.bool_]) -> None:
 
 
 class _Edges(NamedTuple):
-    """The edges of faces (F, 3), by their uses; `uses` counts those of each edge.
+    """The edges of faces (F, 3), each of which uses three of them.
 
-    Each use has the `edge` that it is of, from 0 on, the `face`, and whether it runs from the lower to the higher
-    vertex.
+    For each use (3 F,), `edge` is the number of the edge, `face` that of the face, and `forward` says whether the face
+    runs along the edge from the lower to the higher vertex. `uses` counts the uses of each edge.
     """
 
     edge: Ints
@@ -122,7 +135,7 @@ class _Edges(NamedTuple):
 
     @classmethod
     def of(cls, faces: Ints) -> "_Edges":
-        """Return the edges of faces, three uses of each face."""
+        """Return the edges of faces (F, 3)."""
         begin, end = faces.ravel(), np.roll(faces, -1, axis=1).ravel()
         code = np.minimum(begin, end) * (int(faces.max()) + 1) + np.maximum(begin, end)
         _, edge, uses = np.unique(code, return_inverse=True, return_counts=True)
@@ -130,7 +143,7 @@ class _Edges(NamedTuple):
 
     @property
     def faults(self) -> list[Wording]:
-        """The edges that no closed surface has, counted: those of one face, and of three, five or more."""
+        """The faults of the edges, counted: edges of one face, and of an odd number of faces from three on."""
         open_ones, crowded = int(np.sum(self.uses == 1)), int(np.sum((self.uses > 1) & (self.uses % 2 == 1)))
         found = []
         if open_ones:
@@ -148,7 +161,7 @@ class _Edges(NamedTuple):
 
     @property
     def pairs(self) -> tuple[Ints, Ints, NDArray[np.bool_]]:
-        """The two neighbours at each edge that has just two, and whether they are wound alike."""
+        """The two faces at each edge that has exactly two, and whether they are wound alike."""
         order = np.argsort(self.edge, kind="stable")
         order = order[self.uses[self.edge[order]] == 2]
         first, second = order[::2], order[1::2]
@@ -158,8 +171,8 @@ class _Edges(NamedTuple):
 def _wind(found: Surface, edges: _Edges) -> None:
     """Turn faces over so that neighbours are wound alike, and each connected part outward.
 
-    Each face stands twice in a graph, as it is and turned over; neighbours are joined so that they are wound alike.
-    Where a face hangs together with itself turned over, the surface has only one side.
+    A graph has each face twice, as it is and turned over, and joins those neighbours that are then wound alike. If a
+    face is connected with itself turned over, the surface has only one side.
     """
     count = len(found.faces)
     one, other, alike = edges.pairs
@@ -185,9 +198,9 @@ def _turned_over(which: NDArray[np.bool_]) -> Wording:
 
 
 def _probe(found: Surface) -> None:
-    """Mark a surface that overlaps itself, and turn parts over that are inside out.
+    """Mark a surface that overlaps itself, and turn over parts that are inside out.
 
-    Beside some faces it is counted how many times space is enclosed; and it is looked whether faces pass through one
+    Below some faces it is counted how many times space is enclosed, and faces are tested for passing through one
     another.
     """
     part = _parts(found)
@@ -219,16 +232,15 @@ def _probe(found: Surface) -> None:
 
 
 def _parts(found: Surface) -> Ints:
-    """Return which part each face belongs to, (F,); parts hang together by edges that have just two faces."""
+    """Return the number (F,) of the part that each face belongs to; edges with exactly two faces join them to parts."""
     one, other, _ = _Edges.of(found.faces).pairs
     return connected(len(found.faces), one, other)
 
 
 def _probes(part: Ints, areas: Array, count: int) -> Ints:
-    """Return the faces beside which it is looked: the largest of each part, then some evenly chosen by area.
+    """Return the faces to probe: the largest face of each part, the largest parts first, then some chosen by area.
 
-    The largest parts come first; all faces where they are no more than `count`. A face that is looked at twice does no
-    harm.
+    If there are no more than `count` faces, all are probed. A face that is probed twice does no harm.
     """
     order = np.lexsort((-areas, part))
     first = order[np.concatenate([[True], part[order][1:] != part[order][:-1]])]
@@ -243,7 +255,7 @@ def _probes(part: Ints, areas: Array, count: int) -> Ints:
 class Crossings:
     """A counter of how many times closed faces with corners (F, 3, 3), counter-clockwise from outside, enclose a point.
 
-    A line from it leaves what they enclose more often than it enters it.
+    It is how many times more often a half-line from the point leaves the enclosed space than it enters it.
     """
 
     def __init__(self, corners: Array) -> None:
@@ -274,9 +286,9 @@ def _turn(one: Array, other: Array) -> Array:
 
 
 def pass_through(corners: Array) -> bool:
-    """Return whether an edge of one of the triangles (F, 3, 3) passes through another one, and not only touches it.
+    """Return whether an edge of one of the triangles (F, 3, 3) passes through another triangle, not only touches it.
 
-    False if there are so many that it is not looked.
+    Returns False if there are more than PAIRS pairs to test.
     """
     low, high = corners.min(axis=1), corners.max(axis=1)
     order = np.argsort(low[:, 0])
@@ -294,7 +306,10 @@ def pass_through(corners: Array) -> bool:
 
 
 def _pierce(edges: Array, faces: Array, clear: float) -> bool:
-    """Return whether an edge of a triangle of `edges` (N, 3, 3) passes through that of `faces` in its row."""
+    """Return whether an edge of a triangle of `edges` (N, 3, 3) passes through the triangle of `faces` in its row.
+
+    It passes through if it reaches farther than `clear` to both sides and to the inside.
+    """
     a, sides = faces[:, 0], np.roll(faces, -1, axis=1) - faces
     normals = np.cross(sides[:, 0], sides[:, 1])
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)

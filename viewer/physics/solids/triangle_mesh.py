@@ -23,13 +23,24 @@ class Cut(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TriangleMesh:
-    """A surface of triangles in metres.
+    """A surface of triangles; an optional field is None, or empty, if the mesh has no such thing.
 
-    `vertices`: (V, 3). `faces`: (F, 3) rows of vertices, counter-clockwise seen from outside.
-
-    `vertex_colors`: (V, 3) sRGB, 0..255. `uv`: (V, 2) places in `texture`, (H, W, 3) sRGB, whose first row has v = 1.
-    `parts`: (F,) which part of a composite body each face belongs to,
-    `cuts`: those parts, where there are holes. None for what it does not have.
+    Attributes
+    ----------
+    vertices
+        The vertices (V, 3) [m].
+    faces
+        The faces (F, 3), as rows of `vertices`, counter-clockwise seen from outside.
+    vertex_colors
+        The colours (V, 3) of the vertices: sRGB, 0..255.
+    uv
+        The coordinates (V, 2) of the vertices in the texture.
+    texture
+        The texture (H, W, 3): sRGB; its first row has v = 1.
+    parts
+        The number (F,) of the part of a composite body that each face belongs to.
+    cuts
+        Those parts as solids, if there are holes among them.
     """
 
     vertices: NDArray[np.float64]
@@ -41,7 +52,7 @@ class TriangleMesh:
     cuts: tuple[Cut, ...] = ()
 
     def moved(self, centre: NDArray[np.float64], axes: NDArray[np.float64]) -> "TriangleMesh":
-        """Return the same as seen from a point (3,) along axes (3, 3), which are the columns."""
+        """Return the mesh in the frame with this centre (3,), whose axes are the columns of `axes` (3, 3)."""
         cuts = tuple(
             cut._replace(unit_from_body=cut.unit_from_body @ axes, shift=cut.shift + cut.unit_from_body @ centre)
             for cut in self.cuts
@@ -50,10 +61,10 @@ class TriangleMesh:
 
     @cached_property
     def outer_squares(self) -> NDArray[np.float64]:
-        """The squares x², y², z² (N, 3) of vertices, among them all that are farthest from the origin in some measure.
+        """The squares x², y², z² (N, 3) of those vertices that may be farthest from the origin.
 
-        A sum of a x² + b y² + c z² with a, b, c >= 0 is largest at one of them: those are left out that another one
-        exceeds along all three axes.
+        Every sum a x² + b y² + c z² with a, b, c >= 0 is largest at one of them; vertices that another vertex exceeds
+        along all three axes are left out.
         """
         used = np.zeros(len(self.vertices), dtype=bool)
         used[self.faces] = True
@@ -67,21 +78,22 @@ class TriangleMesh:
 
     @cached_property
     def reach(self) -> NDArray[np.float64]:
-        """The reach from the origin along the axes, (3,), m."""
+        """The reach from the origin along the axes, (3,) [m]."""
         return np.asarray(np.sqrt(np.max(self.outer_squares, axis=0)))
 
     @cached_property
     def radius(self) -> float:
-        """The reach from the origin, m."""
+        """The reach from the origin [m]."""
         return float(np.sqrt(np.max(np.sum(self.outer_squares, axis=1))))
 
 
 def connected(count: int, one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return which part each of `count` things belongs to, where `one` (P,) and `other` (P,) hang together in pairs.
+    """Return the number of the connected part that each of `count` things belongs to; P pairs of things are connected.
 
-    Parts are numbered from 0 as their first things are. SciPy can do it as well, and takes long to import.
+    The pairs are `one` (P,) and `other` (P,). Parts are numbered from 0 in the order of their first things. SciPy can
+    do this as well, but takes long to import.
     """
-    root = np.arange(count)  # the first thing that each is known to hang together with
+    root = np.arange(count)  # the first thing that each is known to be connected with
     while len(one):
         low, high = np.sort((root[one], root[other]), axis=0)
         apart = low != high
@@ -114,26 +126,26 @@ def ellipsoid(width: float, depth: float, height: float) -> TriangleMesh:
 
 
 def cylinder(radius: float, height: float) -> TriangleMesh:
-    """Return a cylinder about z, its middle at the origin; metres."""
+    """Return a cylinder about z with its middle at the origin; lengths are in metres."""
     return revolved(np.array([[0.0, -0.5], [radius, -0.5], [radius, 0.5], [0.0, 0.5]]) * (1.0, height))
 
 
 def cone(radius: float, height: float) -> TriangleMesh:
-    """Return a cone about z, its base at z = 0; metres."""
+    """Return a cone about z with its base at z = 0; lengths are in metres."""
     return revolved(np.array([[0.0, 0.0], [radius, 0.0], [0.0, height]]))
 
 
 def ring(radius: float, thickness: float) -> TriangleMesh:
-    """Return a torus about z: the radius of its middle line, and the diameter of its section; metres."""
+    """Return a torus about z; `radius` is that of its middle line, `thickness` the diameter of its section [m]."""
     angles = np.linspace(0.0, 2.0 * np.pi, ALONG + 1)
     section = 0.5 * thickness * np.column_stack([np.cos(angles), np.sin(angles)])
     return revolved(section + np.array([radius, 0.0]))
 
 
 def revolved(profile: Array) -> TriangleMesh:
-    """Return what a line of points (r, z), (P, 2), sweeps out about z; it runs so that the outside is on its right.
+    """Return the surface that a line of points (r, z), (P, 2), sweeps out about z; the outside is on the line's right.
 
-    Points with r = 0 are poles; a last point like the first closes a ring.
+    Points with r = 0 are poles; if the last point is the first, the line closes to a ring.
     """
     angles = np.arange(AROUND) * (2.0 * np.pi / AROUND)
     closed = bool(np.allclose(profile[0], profile[-1]))

@@ -1,4 +1,4 @@
-"""Looks at a GLB file before it is loaded: what it asks for, and that it names nothing outside."""
+"""Checks a GLB file before it is loaded: that it does not ask for too much, and names no other file."""
 
 import contextlib
 import io
@@ -40,9 +40,9 @@ def quiet() -> Iterator[None]:
 
 
 def checked(data: bytes) -> tuple[bytes, tuple[Wording, ...]]:
-    """Return the bytes of a GLB file without what points outside of it, and what of it is not read.
+    """Return the bytes of a GLB file without references to other files, and notes on what is not read.
 
-    Raises InputError for what is not allowed.
+    Raises InputError if the file has anything that is not allowed.
     """
     try:
         tree, binary = _chunks(data)
@@ -92,7 +92,7 @@ def _chunks(data: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def _check_extensions(tree: dict[str, Any]) -> None:
-    """Refuse what would change the shape and is not read."""
+    """Refuse extensions and weights that would change the shape and are not read."""
     required = tree.get("extensionsRequired", ())
     for name in (*required, *tree.get("extensionsUsed", ())):
         if name in COMPRESSED:
@@ -106,7 +106,7 @@ def _check_extensions(tree: dict[str, Any]) -> None:
 
 
 def _check_meshes(tree: dict[str, Any]) -> None:
-    """Refuse too many numbers, of all accessors together; each use of a mesh by a node counts."""
+    """Refuse too many numbers in all accessors, and too many faces, for which each use of a mesh by a node counts."""
     if any("uri" in buffer for buffer in tree.get("buffers", ())):
         raise refusal("has its data in another file; allowed is a GLB that holds it")
     accessors = tree.setdefault("accessors", [])
@@ -134,7 +134,7 @@ def _check_meshes(tree: dict[str, Any]) -> None:
 
 
 def _check_nodes(tree: dict[str, Any]) -> None:
-    """Refuse nodes with two parents, so that the number of paths is that of the nodes, and nodes that are not there."""
+    """Refuse too many nodes, nodes with two parents, which would multiply the meshes, and a scene that is not there."""
     nodes = tree.get("nodes", ())
     children = [child for node in nodes for child in node.get("children", ())]
     if len(nodes) > MOST_NODES:
@@ -147,7 +147,7 @@ def _check_nodes(tree: dict[str, Any]) -> None:
 
 
 def _strip(tree: dict[str, Any]) -> None:
-    """Leave out what would be fetched, decoded or run through a handler; it is only looks."""
+    """Leave out what would be fetched, decoded or passed to a handler; it only concerns the looks."""
     for image in tree.get("images", ()):
         image.pop("uri", None)
     for material in tree.get("materials", ()):
@@ -160,7 +160,7 @@ def _strip(tree: dict[str, Any]) -> None:
 
 
 def _check_images(tree: dict[str, Any], binary: bytes) -> None:
-    """Refuse too many pixels, by the headers of the textures; those that are no pictures are left out."""
+    """Refuse textures with too many pixels, as their headers say; leave out textures that are no pictures."""
     import PIL.Image
 
     pixels = 0
@@ -189,7 +189,7 @@ Tree = dict[str, Any]
 
 
 def check_views(tree: Tree, binary: bytes) -> None:
-    """Raise ValueError if a part of the file, or numbers in it, would reach past its end."""
+    """Raise ValueError if a buffer view reaches past the end of the file, or an accessor past the end of its view."""
     for number, view in enumerate(tree.get("bufferViews", ())):
         start, length = view.get("byteOffset", 0), view["byteLength"]
         if not 0 <= start <= start + length <= len(binary):
@@ -204,10 +204,10 @@ def check_views(tree: Tree, binary: bytes) -> None:
 
 
 def with_plain_numbers(tree: Tree, binary: bytes) -> bytes:
-    """Return the binary part, and behind it as plain numbers what the loader does not read; the tree names these then.
+    """Return the binary part with plain numbers appended for those that the loader does not read; change the tree so.
 
-    That is positions, places in textures and corners that are normalised integers or sparse, and the corners of fans,
-    as triangles.
+    These are positions, texture coordinates and indices of corners that are normalised integers or sparse, and the
+    corners of fans, which become triangles.
     """
     parts = [part for mesh in tree.get("meshes", ()) for part in mesh["primitives"]]
     fans = [(part, _fan(tree, binary, part)) for part in parts if part.get("mode", TRIANGLES) == FAN]
@@ -241,7 +241,7 @@ def with_plain_numbers(tree: Tree, binary: bytes) -> bytes:
 
 
 def _fan(tree: Tree, binary: bytes, part: Tree) -> NDArray[np.uint32]:
-    """Return the corners of its triangles, (N, 3), which all have the first of the fan's."""
+    """Return the corners (N, 3) of a fan's triangles, which all begin with the fan's first corner."""
     if "indices" in part:
         corners = _values(tree, binary, tree["accessors"][part["indices"]])[:, 0].astype("<u4")
     else:
@@ -251,7 +251,7 @@ def _fan(tree: Tree, binary: bytes, part: Tree) -> NDArray[np.uint32]:
 
 
 def _values(tree: Tree, binary: bytes, accessor: Tree) -> NDArray[Any]:
-    """Return numbers (N, numbers) as they are stored, the sparse ones put in."""
+    """Return the numbers of an accessor, (count, width), as they are stored, with the sparse ones put in."""
     count, width, kind = accessor["count"], SIZES[accessor["type"]], KINDS[accessor["componentType"]]
     if "bufferView" in accessor:
         values = _rows(tree, binary, accessor, kind, count, width).copy()

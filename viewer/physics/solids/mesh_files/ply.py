@@ -1,6 +1,6 @@
-"""Reads PLY files, in text and binary: places and colours of vertices, faces with any number of corners.
+"""Reads PLY files, in text and binary: positions and colours of vertices, and faces with any number of corners.
 
-All else that a file holds is passed over. Polygons become triangles, concave ones too.
+Everything else in a file is passed over. Polygons become triangles, concave ones too.
 """
 
 import re
@@ -28,22 +28,25 @@ COLORS = ("red", "green", "blue")
 
 
 class Property(NamedTuple):
-    """A property of an element, its kind in numpy's letters; `counted`: that of the length of a list, else empty."""
+    """A property of an element; `kind` is the kind of its numbers in numpy's letters.
+
+    `counted` is the kind of the number that says how long a list is; "" if the property is no list.
+    """
 
     name: str
     kind: str
     counted: str
 
 
-Column = tuple[int, struct.Struct | None]  # bytes of a number of a property, and what reads the length of a list
-Elements = dict[str, tuple[int, list[Property]]]  # number of rows, and what each holds
-Table = dict[str, tuple[NDArray[Any], Ints]]  # numbers of all rows of a property, one after the other; how many in each
+Column = tuple[int, struct.Struct | None]  # the bytes of a number of a property, and the reader of the length of a list
+Elements = dict[str, tuple[int, list[Property]]]  # by name: the number of rows, and the properties in each
+Table = dict[str, tuple[NDArray[Any], Ints]]  # by property: the numbers of all rows in turn, and how many each row has
 
 
 def read_ply(data: bytes) -> Triangles:
     """Return the triangles of a PLY file; colours of faces split the vertices.
 
-    Raises InputError where the file is not what its header says, or has more than a body may have.
+    Raises InputError if the file is not as its header says, or has more vertices or faces than a body may have.
     """
     order, elements, at = _header(data)
     body = memoryview(data)[at:] if order else _doubles(data[at:])
@@ -84,21 +87,21 @@ def _damaged(order: str) -> InputError:
 
 
 def _kept(name: str, properties: list[Property]) -> set[str]:
-    """Return which properties of an element are read: places, colours, corners; the others are passed over."""
+    """Return the properties of an element that are read: positions, colours, corners; the others are passed over."""
     wanted = {"vertex": {*"xyz", *COLORS}, "face": {*COLORS}}.get(name, set())
     single = {one.name for one in properties if not one.counted}
     return wanted & single | ({_corners(properties)} if name == "face" else set())
 
 
 def _corners(properties: list[Property]) -> str:
-    """Return the name of the list of a face's corners, which may be any if it is the only list; none: empty."""
+    """Return the name of the list of a face's corners: one of CORNERS, or of a single list any; "" if there is none."""
     lists = {one.name: one.kind[:1] for one in properties if one.counted}
-    only = next(iter(lists)) if [*lists.values()] in (["i"], ["u"]) else ""
-    return next((name for name in CORNERS if name in lists), only)
+    single = next(iter(lists)) if [*lists.values()] in (["i"], ["u"]) else ""
+    return next((name for name in CORNERS if name in lists), single)
 
 
 def _header(data: bytes) -> tuple[str, Elements, int]:
-    """Return numpy's letter for the order of bytes, none for a text; what the header promises; and where it ends."""
+    """Return numpy's letter for the order of bytes ("" for text), the promised elements, and where the header ends."""
     end = re.compile(rb"end_header[ \t]*(\r\n|\r|\n)").search(data, 0, MOST_HEADER)
     if not data.startswith(b"ply") or end is None:
         raise refusal("is no PLY file: it has no header")
@@ -139,7 +142,7 @@ def _header(data: bytes) -> tuple[str, Elements, int]:
 
 
 def _kind(kind: str, order: str) -> str:
-    """Return numpy's letters of a kind of number; one that there is not is allowed in a text: empty."""
+    """Return numpy's letters for a kind of number; an unknown kind is allowed in a text, and gives ""."""
     if order and kind not in KINDS:
         raise refusal("kind: {kind} is unknown; allowed are {kinds}", kind=shown(kind), kinds=", ".join(KINDS))
     return KINDS.get(kind, "")
@@ -158,8 +161,8 @@ def _table(
 ) -> tuple[Table, int]:
     """Return the `kept` properties of an element's rows, whose bytes begin at `at`, and where the rows end.
 
-    The rows are read at once where all lists are as long as those of the first row, as in most files, else one by one.
-    In a text all numbers are doubles. Raises ValueError, OverflowError or struct.error where the rows are not there.
+    The rows are read at once if all lists are as long as those of the first row, as in most files, else one by one. In
+    a text all numbers are doubles. Raises ValueError, OverflowError or struct.error if rows are missing.
     """
     if not (count and properties):
         return {}, at
@@ -200,7 +203,7 @@ def _table(
 def _row(columns: list[Column], body: memoryview, at: int) -> Iterator[tuple[int, int, int]]:
     """Yield how many numbers each property of a row has, where their bytes begin, and where they end.
 
-    The row's bytes begin at `at`. Raises ValueError, OverflowError or struct.error where the row is not there.
+    The row's bytes begin at `at`. Raises ValueError, OverflowError or struct.error if the row is incomplete.
     """
     for size, counted in columns:
         many = 1
@@ -214,9 +217,10 @@ def _row(columns: list[Column], body: memoryview, at: int) -> Iterator[tuple[int
 
 
 def _colors(name: str, elements: Elements, table: Table) -> Array | None:
-    """Return the colours (N, 3), 0..1, of an element where it has some: whole numbers of one or two bytes, or floats.
+    """Return the colours (N, 3), 0..1, of an element; None if it has none.
 
-    Two bytes hold 0 to 65535, or 0 to 255 where none of them is greater.
+    They are stored as whole numbers of one or two bytes, or as floats. Numbers of one byte run from 0 to 255; so do
+    those of two bytes if none is greater, otherwise from 0 to 65535.
     """
     kinds = {one.name: one.kind.rstrip("48") for one in elements[name][1] if one.name in table} if table else {}
     own = {kinds.get(color) for color in COLORS}  # "u" and "i" of four bytes are no colours

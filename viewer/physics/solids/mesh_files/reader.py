@@ -1,6 +1,6 @@
 """Reads the mesh files of others: STL, OBJ, PLY and OFF by readers of our own, GLB by trimesh after a check.
 
-Nothing that a file names is opened or fetched; no archives; caps on bytes, faces and pixels.
+Nothing that a file names is opened or fetched, archives are not read, and bytes, faces and pixels are limited.
 """
 
 import io
@@ -24,7 +24,7 @@ from viewer.physics.solids.mesh_files.text_formats import Triangles
 Array = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
-PLAIN = (200, 200, 200)  # sRGB of what has no colour beside what has one
+PLAIN = (200, 200, 200)  # sRGB of a mesh without colours, if other meshes in the file have some
 READERS: dict[str, Callable[[bytes], Triangles]] = {
     ".obj": text_formats.read_obj,
     ".off": text_formats.read_off,
@@ -36,9 +36,9 @@ LARGEST = 1e30  # units of the file: products of a few of them stay finite
 
 @dataclass(frozen=True, eq=False)
 class Appearance:
-    """The looks of a mesh.
+    """The looks of a mesh; a field is None if the mesh has no such thing.
 
-    `colors` (V, 3) sRGB, 0..255; `uv` (V, 2) in `texture` (H, W, 3), whose first row has v = 1. None: none.
+    `colors` (V, 3) are sRGB, 0..255; `uv` (V, 2) are coordinates in `texture` (H, W, 3), whose first row has v = 1.
     """
 
     colors: Bytes | None = None
@@ -49,7 +49,7 @@ class Appearance:
 def appearance_of(geometry: Any) -> tuple[Array, NDArray[np.int64], Appearance]:
     """Return vertices (V, 3), faces (F, 3) and looks of a `trimesh.Trimesh` from a GLB file.
 
-    There the colours of vertices and materials are linear light, while textures are sRGB.
+    In a GLB file the colours of vertices and materials are linear light, while textures are sRGB.
     """
     vertices = np.asarray(geometry.vertices, dtype=np.float64)
     faces = np.asarray(geometry.faces, dtype=np.int64)
@@ -62,7 +62,7 @@ def appearance_of(geometry: Any) -> tuple[Array, NDArray[np.int64], Appearance]:
 
 
 def _material(visual: Any, count: int) -> Appearance:
-    """Return the base colour and its texture; vertex colours are multiplied with them."""
+    """Return a material's texture, or the vertex colours, each times the base colour; or the base colour alone."""
     material = visual.material
     factor = getattr(material, "baseColorFactor", None)
     tint = np.ones(3) if factor is None else np.asarray(factor, dtype=np.float64)[:3] / 255.0
@@ -101,7 +101,7 @@ def _same(one: Bytes | None, other: Bytes | None) -> bool:
 
 
 def _flat(look: Appearance, count: int) -> Bytes:
-    """Return the colours of the vertices (V, 3), from the texture where there is one."""
+    """Return the colours of the vertices (V, 3): their own, or those of the texture, or PLAIN."""
     if look.colors is not None:
         return look.colors
     if look.texture is None or look.uv is None:
@@ -124,9 +124,9 @@ def _bytes(colors: Array) -> Bytes:
 
 
 class MeshFile(NamedTuple):
-    """The mesh in a file: `vertices` (V, 3) in its unit, `faces` (F, 3), as they stand there; and how it looks.
+    """The mesh in a file: `vertices` (V, 3) in the file's unit and `faces` (F, 3), as stored, and its looks.
 
-    `unit`: the unit that the format prescribes; None: the file does not say. `notes`: what of it is not read.
+    `unit` is the unit that the format prescribes, None if it prescribes none; `notes` say what is not read.
     """
 
     vertices: Array
@@ -137,7 +137,7 @@ class MeshFile(NamedTuple):
 
 
 def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
-    """Return the triangles in a file. Raises InputError, in a line, for a file that is none, too large, or damaged."""
+    """Return the mesh in a file. Raises InputError if the file is no mesh file, too large or damaged."""
     if not os.fspath(path):
         raise refusal("mesh: '' is the name of no file; allowed are {allowed}", allowed=", ".join(SUFFIXES))
     name, suffix = input_files.name_shown(path), Path(path).suffix.lower()
@@ -147,7 +147,7 @@ def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
     try:
         if not data.strip():
             raise refusal("is empty")
-        with np.errstate(all="ignore"):  # what is no number is found below
+        with np.errstate(all="ignore"):  # numbers that are not finite are refused below
             found = _read(data, suffix)
         _check(found)
     except InputError as error:
@@ -166,7 +166,7 @@ def _read(data: bytes, suffix: str) -> MeshFile:
 
 
 def _loaded(data: bytes) -> MeshFile:
-    """Return what trimesh makes of the bytes of a GLB file; whatever it raises is said in a line."""
+    """Return the mesh that trimesh reads from the bytes of a GLB file; whatever it raises becomes an InputError."""
     import trimesh  # here: it takes long to import
 
     try:
@@ -183,7 +183,7 @@ def _loaded(data: bytes) -> MeshFile:
 
 
 def _collected(scene: Any) -> MeshFile:
-    """Return all meshes of a scene, each where its nodes put it, as one."""
+    """Return all meshes of a scene as one, each at the position that its nodes give it."""
     import trimesh
 
     placed = []

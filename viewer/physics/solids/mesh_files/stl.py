@@ -11,7 +11,7 @@ FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute"
 
 
 def read_stl(data: bytes) -> Triangles:
-    """Return three vertices of their own for each facet, its triangle, and no colours."""
+    """Return vertices, triangles and no colours; each facet has three vertices of its own."""
     count = int.from_bytes(data[80:HEAD], "little")
     promised = HEAD + FACET.itemsize * count
     if len(data) != promised and _is_text(data):

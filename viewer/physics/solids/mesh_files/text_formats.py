@@ -1,6 +1,6 @@
-"""Reads OBJ, OFF and the text form of STL, line by line: vertices, their colours, faces; all else is passed over.
+"""Reads OBJ and OFF files line by line: vertices, their colours, faces; everything else is passed over.
 
-Polygons become triangles here, concave ones too.
+The readers of STL in text and of PLY share its lines, numbers and polygons, which become triangles, concave ones too.
 """
 
 import io
@@ -22,7 +22,7 @@ Line = tuple[int, list[bytes]]  # its number and its words
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MOST_LINE = 200_000  # bytes
-MOST_LINES = 8_000_000  # of 7.5 bytes each a file is as large as it may be: a vertex or a face takes 8
+MOST_LINES = 8_000_000  # at 7.5 bytes a line, a file is then as large as allowed; a vertex or a face takes 8 bytes
 LARGEST = 10**15  # more than any number of vertices
 
 STARTS = 8  # corners of a polygon from which a fan is tried
@@ -32,7 +32,7 @@ MOST_CORNERS = 2_000  # of a polygon that no fan fills: the time grows with the 
 class Surface:
     """The vertices and faces of a file while it is read.
 
-    `places`: three numbers a vertex; `colors`: three a vertex that has some, 0..1.
+    `places` has three numbers for each vertex, `colors` three, 0..1, for each vertex that has a colour.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Surface:
         check_vertices(self.count)
 
     def add_face(self, line: int, corners: list[int]) -> None:
-        """Add a polygon, whose corners are counted from 0; what has fewer than three is none."""
+        """Add a polygon, whose corners are counted from 0; one with fewer than three is ignored."""
         if len(corners) < 3:
             return
         self._faces += len(corners) - 2
@@ -73,7 +73,7 @@ class Surface:
 
 
 def read_obj(data: bytes) -> Triangles:
-    """Read a Wavefront file: v with x, y, z, or these and r, g, b; f, whose corners count from 1, or back from -1."""
+    """Read a Wavefront file: v with x, y, z and perhaps r, g, b; f with corners counted from 1, or back from -1."""
     found = Surface()
     for line, words in lines_of(data):
         kind = words[0].lower()
@@ -92,7 +92,7 @@ def read_obj(data: bytes) -> Triangles:
 
 
 def read_off(data: bytes) -> Triangles:
-    """Read a Geomview file of three coordinates; what a vertex or a face has besides is passed over."""
+    """Read a Geomview file of three coordinates; whatever else a vertex or a face has is passed over."""
     found, lines = Surface(), lines_of(data)
     line, words = next(lines, (0, [b""]))
     head = re.fullmatch(rb"(4?n?)(?:ST)?C?N?OFF(\d*)", words[0]) or re.fullmatch(rb"()c?off(\d*)", words[0])
@@ -143,7 +143,7 @@ def read_off(data: bytes) -> Triangles:
 
 
 def lines_of(data: bytes) -> Iterator[Line]:
-    """Yield the lines that have words, without comments; one that ends in a backslash goes on in the next."""
+    """Yield the lines that have words, without comments; a line that ends in a backslash is joined to the next."""
     held: list[bytes] = []
     text = data.removeprefix(BYTE_ORDER_MARK).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if (count := text.count(b"\n")) > MOST_LINES:
@@ -164,7 +164,7 @@ def lines_of(data: bytes) -> Iterator[Line]:
 
 
 def _regrouped(line: int, vertices: int, words: Iterator[bytes]) -> Iterator[Line]:
-    """Yield the rows of an OFF file in one line: three words a vertex, then a face's count and its corners."""
+    """Yield the rows of an OFF file that is one line: three words for a vertex, a count and corners for a face."""
     for _ in range(vertices):
         yield line, list(islice(words, 3))
     for count in words:
@@ -183,7 +183,7 @@ def _three(line: int, words: list[bytes]) -> Iterable[float]:
 
 
 def _whole(line: int, words: list[bytes]) -> list[int]:
-    """Return the corners of a face, or how many it has."""
+    """Return words of a face as whole numbers: its corners, or how many it has."""
     try:
         if any(b"_" in word for word in words):
             raise ValueError
@@ -196,14 +196,14 @@ def _whole(line: int, words: list[bytes]) -> list[int]:
 
 
 def whole(text: bytes) -> int:
-    """Return the number that a header gives; raises InputError if it is not a whole one."""
+    """Return the number that a header gives; raise InputError if it is not a whole number."""
     if not re.fullmatch(rb"\d{1,15}", text):
         raise refusal("{value} in its header is not a whole number", value=repr(text[:40])[1:])
     return int(text)
 
 
 def promise(count: int, name: str, there: int) -> InputError:
-    """Return the error of a header that promises more than there can be."""
+    """Return the error for a header that promises more elements than the file has bytes for."""
     return refusal(
         "its header promises {count} of {name}; there are only {there} bytes",
         count=f"{count:,}", name=name[:20], there=f"{there:,}",
@@ -211,7 +211,7 @@ def promise(count: int, name: str, there: int) -> InputError:
 
 
 def _no_number(line: int, words: list[bytes], kind: type[int] | type[float]) -> InputError:
-    """Return the error of the first word that is not a number of that kind."""
+    """Return the error for the first word that is not a number of this kind."""
     for word in words:
         try:
             kind(word.replace(b"_", b" "))
@@ -239,10 +239,11 @@ def _ends(count: int, name: str, there: int) -> InputError:
 
 
 def triangulated(vertices: Array, corners: Ints, counts: Ints) -> Ints:
-    """Return the triangles (F, 3) of polygons, in their order: n - 2 of one with n corners, wound as it is.
+    """Return the triangles (F, 3) of polygons, in their order: n - 2 for a polygon with n corners, wound as it is.
 
-    `vertices` (V, 3); `corners` (C,): rows of them, of one polygon after the other; `counts` (P,): of each, how many,
-    three at least. A fan where one fills the polygon, else ears cut off; inside is what its Newell normal says.
+    `corners` (C,) are rows of `vertices` (V, 3), one polygon after the other; `counts` (P,) says how many corners each
+    polygon has, at least three. If a fan of triangles fills a polygon, it is taken, else ears are cut off; the Newell
+    normal says which side of an edge is inside.
     """
     begin, first = np.cumsum(counts) - counts, np.cumsum(counts - 2) - (counts - 2)
     faces = np.empty((int(np.sum(counts - 2)), 3), dtype=np.int64)
@@ -264,9 +265,9 @@ def triangulated(vertices: Array, corners: Ints, counts: Ints) -> Ints:
 
 
 def _flattened(vertices: Array, rows: Ints) -> Array:
-    """Return the corners (P, N, 2) of polygons (P, N), seen along the axis nearest to their Newell normals.
+    """Return the corners (P, N, 2) of polygons (P, N), seen along the axes nearest to their Newell normals.
 
-    The normals point to the eye: coordinates are left out or change their sign, none is rounded.
+    The normals point to the viewer. Coordinates are left out or change their sign; none is rounded.
     """
     normals = np.zeros((len(rows), 3))
     origin = vertices[rows[:, 0]]
@@ -281,7 +282,7 @@ def _flattened(vertices: Array, rows: Ints) -> Array:
 def _fans(flat: Array) -> tuple[Ints, NDArray[np.bool_]]:
     """Return the corner (P,) at which a fan of each polygon (P, N, 2) starts, and whether the fan fills it (P,).
 
-    It is the first corner where that will do; a fan fills a polygon where none of its triangles is turned over.
+    It is the first corner if its fan fills the polygon. A fan fills a polygon if none of its triangles is turned over.
     """
     count = flat.shape[1]
     start, best = np.zeros(len(flat), dtype=np.int64), np.full(len(flat), -np.inf)
@@ -298,8 +299,8 @@ def _fans(flat: Array) -> tuple[Ints, NDArray[np.bool_]]:
 def _ears(flat: Array) -> Ints:
     """Return the triangles (N - 2, 3) of a polygon (N, 2), counter-clockwise.
 
-    A corner is cut off where its triangle holds no other corner; where there is none such, for the polygon crosses
-    itself or has no area, any.
+    A corner is cut off if its triangle contains no other corner. If there is no such corner, because the polygon
+    crosses itself or has no area, any corner is cut off.
     """
     if len(flat) > MOST_CORNERS:
         raise refusal(
@@ -320,10 +321,10 @@ def _ears(flat: Array) -> Ints:
 
 
 def _is_ear(ear: Array, others: Array) -> bool:
-    """Return whether a triangle (3, 2) turns left and holds none of these points (N, 2) but such as are its corners."""
+    """Return whether a triangle (3, 2) turns left and contains none of the points (N, 2), other than its corners."""
     side = np.roll(ear, -1, axis=0) - ear
     if not side[0, 0] * side[1, 1] - side[0, 1] * side[1, 0] > 0.0:
         return False
-    way = others[:, None] - ear  # (N, 3, 2)
-    inside = np.all(side[:, 0] * way[:, :, 1] - side[:, 1] * way[:, :, 0] >= 0.0, axis=1)
-    return not np.any(inside & np.all(np.any(way != 0.0, axis=2), axis=1))
+    offset = others[:, None] - ear  # (N, 3, 2)
+    inside = np.all(side[:, 0] * offset[:, :, 1] - side[:, 1] * offset[:, :, 0] >= 0.0, axis=1)
+    return not np.any(inside & np.all(np.any(offset != 0.0, axis=2), axis=1))
