@@ -1,7 +1,4 @@
-"""`poinsot presets`, `tours`, `integrators` and others, which list what there is to choose from, and `doctor`.
-
-`doctor` examines this machine.
-"""
+"""`poinsot presets` and others, which list what there is to choose from, and `doctor`, which examines this machine."""
 
 from typing import Any
 

@@ -115,10 +115,10 @@ def _lane(recording: Recording) -> Recorded:
 
 
 def _noise(recording: Recording, course: Course, states: States, rows: int) -> tuple[Noise, list[int]]:
-    """Return the noise of a recording, and the outliers among its first `rows`, which the exact motion explains.
+    """Return the noise of a recording, and the outliers among its first `rows`, those that the exact motion explains.
 
-    The noise is what the exact motion leaves of these rows. If it explains none, the noise is the part that is not
-    smooth of what it leaves of all rows, as far as these are close enough together to tell.
+    The noise is the rms of the residuals of these rows. If there are none, it is the part of all residuals that is not
+    smooth, if the rows are close enough together to tell.
     """
     exact = course.exact.at(states.time)
     rates = (states.omega_body - exact.omega_body) / np.linalg.norm(states.omega_body, axis=1).max()

@@ -71,7 +71,7 @@ def common_body(recordings: Sequence[Recording]) -> CommonBody:
 
 
 def _fit(recording: Recording) -> Fit:
-    """Return the tensor of the free motion nearest to a recording, or else, less accurate, that of its beginning."""
+    """Return the tensor by the free motion nearest to a recording, or else, less accurately, by its beginning."""
     linear = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     found = None if recording.conventions.moments else nearest_of(recording, linear)
     if found is None:
@@ -83,8 +83,8 @@ def _fit(recording: Recording) -> Fit:
 def _agreed(fits: Mapping[str, Fit]) -> tuple[str, Fit]:
     """Return the name of the recording whose fit is the most trustworthy, and that fit.
 
-    Among the fits that are nearest to the others, it is the one that explains its motion best, or the first by name of
-    those that do so. A faulty recording is thus outvoted, and the order of the recordings makes no difference.
+    Among the fits that are nearest to the others, it is the one that explains its motion best, and among equally good
+    ones the first by name. A faulty recording is thus outvoted, and the order of the recordings makes no difference.
     """
     known = {name: fit for name, fit in fits.items() if fit.determined} or dict(fits)
     off = {
@@ -217,8 +217,8 @@ def _reference(
 ) -> int:
     """Return the index of the recording from whose start the exact motion explains the others best.
 
-    Of several that do so as well, it is the longest, and of equally long ones the first by name, so that their order
-    makes no difference.
+    Among equally good ones it is the longest, and among equally long ones the first by name, so that the order of the
+    recordings makes no difference.
     """
     misfits = []
     for number, start in enumerate(starts):
@@ -295,7 +295,7 @@ def _turned(exact: FreeRotation, states: States, offset: float) -> float:
 
 
 def _by_clock(exact: FreeRotation, states: States, clock: float, last: float) -> tuple[float, float]:
-    """Return (misfit, offset [s]) of the better alignment: by the files' clocks, or of both first rows."""
+    """Return (misfit, offset [s]) of the better alignment: by the files' clocks, or with both first rows together."""
     some, offsets = _some_rows(states, FIRST_ROWS), [0.0]
     if clock and -float(states.time[-1]) < clock < last:
         offsets.append(clock)

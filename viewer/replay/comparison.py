@@ -35,10 +35,9 @@ PERCENT = 1e-3  # from here on a difference is written in percent
 class ComparedRecording:
     """One of several recordings.
 
-    `difference` (N,) is how far each row is off the exact motion: the larger of the error of the angular velocity,
-    relative to the largest, and of the error of the orientation [rad], as far as both were recorded. Up to the
-    difference `resolution` no other recording counts as closer; beyond `tolerance`, the recording has left the exact
-    motion.
+    `difference` (N,) is how far each row is off the exact motion: the error of the angular velocity, relative to the
+    largest rate, or the error of the orientation [rad], whichever is larger and was recorded. Up to the difference
+    `resolution` no other recording counts as closer; beyond `tolerance`, the recording has left the exact motion.
     """
 
     recording: Recording
@@ -273,7 +272,7 @@ def _named_apart(recordings: Sequence[Recording]) -> list[Recording]:
 
 
 def resolutions(noises: Sequence[float], largest: Sequence[float]) -> list[float]:
-    """Return for each recording the difference from the exact motion up to which it is as close to it as any other.
+    """Return for each recording the difference from the exact motion up to which no other recording counts as closer.
 
     It is CERTAIN times its noise, or CERTAIN times the least of all differences if that is more, as the exact motion
     comes from the recordings and is known no better.

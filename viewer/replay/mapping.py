@@ -69,8 +69,8 @@ _ROLE = re.compile(r"(?P<role>\w+)\s*\[(?P<unit>[^\]]*)\]")
 class ColumnMapping:
     """The columns of a table by their roles.
 
-    A column is its name, or its number from 1 on, after a minus if its sign is to be turned. `units` are those of UNITS
-    that were given; they take precedence over what the table declares.
+    A column is given by its name, or by its number from 1 on, with a minus before it if its sign is to be turned.
+    `units` are those of UNITS that were given; they take precedence over what the table declares.
     """
 
     columns: tuple[tuple[str, str], ...]

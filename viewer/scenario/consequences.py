@@ -34,9 +34,9 @@ LOOK = ("appearance", "unit", "longest", "show_parts", "parts")
 
 
 def shape_changes(body: Body, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the values to set in a body, with what its new shape takes over: its mass, its tensor, itself as a part.
+    """Return the values to set in a body, with those that its new shape takes over: mass, moments, tensor or parts.
 
-    If the new shape cannot have that body, it is an example of the same mass.
+    If the new shape cannot have the old body, it becomes an example of the same mass.
     """
     shape = given.get("shape", body.shape)
     if shape == body.shape or not given.keys().isdisjoint(MADE_OF):

@@ -44,12 +44,12 @@ def shipped(name: str) -> str | None:
 
 
 def usable(dimensions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the dimensions of a shape, with the paths of files as they can be opened."""
+    """Return the dimensions of a shape, in which the names of files are replaced by paths that can be opened."""
     return _renamed(dimensions, lambda name: shipped(name) or name)
 
 
 def usable_parts(body: Body) -> tuple[Part, ...]:
-    """Return the parts of a composite body, with the paths of files as they can be opened."""
+    """Return the parts of a composite body, in which the names of files are replaced by paths that can be opened."""
     return tuple(usable({"parts": body.parts})["parts"])
 
 
@@ -126,7 +126,7 @@ def rigid_body(body: Body) -> RigidBody:
 def is_made_of(body: Body, name: str) -> bool:
     """Return whether the field with this name counts for a body of this shape.
 
-    The mass of a mesh does not if its density is given.
+    The mass does not count for a mesh whose density is given.
     """
     if name == "mass" and body.shape == "mesh" and body.density:
         return False

@@ -3,7 +3,7 @@
 Only the structure of the files is read, block after block, never the picture, and no block larger than a scene. Pillow
 is not suitable: it reads every block as a whole (2 GB of memory and 19 s for one foreign chunk of 1 GB, which is
 skipped here). The text that is found is like that of any scene file, and goes through the same checks. A checksum in
-its first line reveals a damaged text, which might still read as a scene, but as another one.
+its first line reveals a damaged text, which might otherwise be read as another scene.
 """
 
 import re

@@ -79,7 +79,7 @@ class Field:
         raise NotImplementedError
 
     def refusal(self, text: str, path: str, value: str, **more: object) -> InputError:
-        """Return the error with this text about a value, which says what is allowed."""
+        """Return the error with this text, which names a value and what is allowed."""
         return refusal(text, path=path, value=value, allowed=self.allowed, **more)
 
 
@@ -303,7 +303,7 @@ class Texts(Text):
 
 @frozen
 class Rows(Field):
-    """Rows of numbers, the first of which increases from row to row.
+    """Rows of numbers, in which the first number increases from row to row.
 
     `columns` has the name, the least and the greatest value of each column.
     """

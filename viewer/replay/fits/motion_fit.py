@@ -259,7 +259,7 @@ class MotionFit(RigidFit):
     def settled(self, x: Array, frame: Array) -> Solution:
         """Return the fit from this start, repeated with the noise that the fit before leaves.
 
-        The smaller the noise is, the less counts what was known beforehand.
+        The smaller the noise, the less the knowledge before the measurement counts.
         """
         for _ in range(AGAIN):
             x, _ = self.solved(x, frame, STEPS, NEAREST)

@@ -45,11 +45,11 @@ class RigidFit(ABC):
     and those of the motion, which a subclass adds. A fit also takes the `frame` (3, 3), whose columns are the axes a,
     b, c before that turn.
 
-    `sigmas` are the standard deviations of the subclass's parameters that are known without measuring; `spreads` are
-    the least and the largest second moment allowed; `least_step` is the relative step that ends a fit, or None for the
-    same limit as that of the cost. `known` (P,) is 1/sigma of all parameters without measuring. `free` has the indices
-    of the parameters that are fitted; the others keep their values. `held` is the ratio of two moments that a fit has
-    to keep, after their indices, or None.
+    `sigmas` are prior standard deviations, known without measuring, of the subclass's parameters; `spreads` are the
+    least and the largest second moment allowed; `least_step` is the relative step that ends a fit, or None for the same
+    limit as that of the cost. `known` (P,) is 1 over the prior standard deviations of all parameters. `free` has the
+    indices of the parameters that are fitted; the others keep their values. `held` is (i, j, ratio) if a fit has to
+    keep the ratio of the moments i and j, or None.
     """
 
     def __init__(self, sigmas: Sequence[float], spreads: tuple[float, float], least_step: float | None = None) -> None:
@@ -213,9 +213,9 @@ def rotation_of(vector: Array) -> Array:
 
 
 def tilts(vector: Array) -> Array:
-    """Return (3, 3), with the turns [rad] as columns by which a rotation changes with each component of its vector.
+    """Return (3, 3): column i is the turn [rad] by which a rotation changes with component i of its vector.
 
-    The turns are in the turned axes.
+    The turn is per unit of that component, and in the turned axes.
     """
     back = Rotation.from_rotvec(vector).inv()
     return np.stack([(back * Rotation.from_rotvec(vector + STEP * unit)).as_rotvec() / STEP for unit in np.eye(3)], 1)

@@ -152,8 +152,8 @@ class FlightsFit(RigidFit):
     def grown(self, x: Array, frame: Array, turns: float) -> tuple[Array, Array, float]:
         """Return (x, frame, noise) of the fit to the whole flights, by fits to more and more of their turns.
 
-        The first fit is to `turns` turns, and each starts from the one before. Otherwise a phase that is off by a turn
-        could pass for a residual.
+        The first fit is to `turns` turns; each of the others starts from the result of the one before. Otherwise a
+        phase that is off by a turn could pass for a residual.
         """
         while True:
             part = self.shortened(turns)

@@ -184,7 +184,7 @@ class _Recording:
         return first[kept], last[kept]
 
     def explained(self) -> list[tuple[int, int]]:
-        """Return the spans (first, end) of rows that turn much and that one rigid body explains.
+        """Return the spans (first, end) of rows in which the body turns much and which one rigid body explains.
 
         They grow from the windows that are explained best.
         """

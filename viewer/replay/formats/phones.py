@@ -266,7 +266,10 @@ def _event_columns(names: list[str]) -> tuple[dict[str, int], str | None]:
 
 
 def _by_first_row(cells: list[str]) -> dict[str, int]:
-    """Return the columns by their roles in a table without names, by its first row; empty if that is no sensor's."""
+    """Return the columns by their roles in a table without names, by its first row.
+
+    They are empty if that is not a row of a sensor.
+    """
     words = [index for index, cell in enumerate(cells) if not is_number(cell) and sensor_of(cell) != OTHER]
     if len(words) != 1 or not 1 <= words[0] < len(cells) - 3:
         return {}
