@@ -243,8 +243,8 @@ class _Offset:
 def _offset(exact: FreeRotation, states: States, clock: float, last: float) -> _Offset:
     """Return the time at which a recording begins on the exact motion.
 
-    It is the time by its clock, or 0, if its rows fit there, or the time by its clock if at least its first row fits
-    there. Otherwise it is searched for.
+    It is the time by its clock, or 0 whatever the clock says, if its rows fit there. If they fit at neither, but its
+    first row fits at the time by its clock, it is that time. Otherwise it is searched for.
     """
     misfit, time = _by_clock(exact, states, clock, last)
     if misfit <= FITS:

@@ -276,7 +276,7 @@ class SingleReplay(Replay):
 
     @cached_property
     def _resemblance(self) -> tuple[Likeness | None, str]:
-        """The likeness of what the recording resembles, or None if that is nothing known, and a sentence about it."""
+        """The likeness of what the recording resembles, None if it resembles nothing known, and a sentence about it."""
         if not self.likenesses:
             return None, "rows are unevenly spaced in time: no integrator to compare with"
         best = self.likenesses[0]

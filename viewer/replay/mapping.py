@@ -126,7 +126,7 @@ def parse_mapping(text: str) -> ColumnMapping:
 
 
 def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) -> ColumnMapping:
-    """Return the mapping of columns by their roles, with UNITS. Raises InputError if they make up no motion."""
+    """Return the mapping of columns, by their roles, with these units. Raises InputError if they make up no motion."""
     for role, unit in (units or {}).items():
         if unit not in UNITS.get(role, ()):
             allowed = UNITS.get(role, ()) + (SEQUENCES if role == ANGLES[0] else ())

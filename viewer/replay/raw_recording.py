@@ -155,7 +155,7 @@ def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Row
 
 
 def _with_lost_digits(columns: Mapping[str, Array], rows: Rows, warnings: list[str]) -> Array:
-    """Return the times; if many repeat while other numbers change, even steps instead, if those fit."""
+    """Return the times; if many repeat while other numbers change, evenly spaced ones instead, if those fit."""
     time = columns["t"].copy()
     again = np.diff(time[rows]) == 0.0
     moved = np.any([np.diff(column[rows]) != 0.0 for role, column in columns.items() if role != "t"], axis=0)
@@ -224,7 +224,7 @@ def _sensible(acceleration: Array | None) -> Array | None:
 
 
 def evened(time: Array, warnings: list[str]) -> Array:
-    """Return times (N,) from 0 on, made exactly even, with a warning, if only rounding makes their steps uneven."""
+    """Return times (N,) from 0 on, made evenly spaced, with a warning, if only rounding makes them uneven."""
     resolution, time = _resolution(time), time - time[0]
     even, step, largest = _even(time)
     if largest <= EVEN * step or not largest <= min(LOST_DIGITS * resolution, ROUNDED * step):
@@ -234,9 +234,9 @@ def evened(time: Array, warnings: list[str]) -> Array:
 
 
 def restored(time: Array, warnings: list[str]) -> Array:
-    """Return even steps, and add a warning, for times (N,) of which many repeat because digits were lost.
+    """Return evenly spaced times, and add a warning, for times (N,) of which many repeat because digits were lost.
 
-    If even steps do not fit, the times are returned as they are.
+    If evenly spaced times do not fit, the times are returned as they are.
     """
     even, step, largest = _even(time - time[0])
     digit = 1.0 if (time == np.round(time)).all() else _resolution(time)
@@ -256,7 +256,7 @@ def jumps(time: Array) -> NDArray[np.intp]:
 
 
 def _even(time: Array) -> tuple[Array, float, float]:
-    """Return the even steps (N,) from 0 that are nearest to times (N,) from 0, their length, and the largest deviation.
+    """Return the evenly spaced times (N,) from 0 nearest to times (N,) from 0, their step, and the largest deviation.
 
     A shift of all times does not count as a deviation.
     """

@@ -56,7 +56,7 @@ def usable_parts(body: Body) -> tuple[Part, ...]:
 def check_local(path: str, value: Any) -> None:
     """Raise InputError if the field at `path` of a scene's text names a file on another computer.
 
-    This refuses on every system what Windows takes for such a name, as opening someone else's scene must not lead to
+    Whatever Windows takes for such a name is refused on every system, as opening someone else's scene must not lead to
     signing in at a server.
     """
 

@@ -86,7 +86,7 @@ def array_table(source: Source) -> ArrayTable | None:
 
 
 def _columns(member: Member) -> tuple[int, list[str], bool] | None:
-    """Return the number of rows of a saved array, the names of its columns, and whether these say what they are.
+    """Return the number of rows of a saved array, its columns' names, and whether these say what the columns are.
 
     Returns None if the member is no array of numbers with a row, a number or a matrix (3, 3) for each time.
     """
