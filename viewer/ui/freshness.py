@@ -64,7 +64,7 @@ class Freshness:
         return 0.0 if self.settling > 0 or self._content != self._now else self._wait()
 
     def _wait(self) -> float | None:
-        """Return the seconds until something on the ui appears, moves or goes; None if nothing does."""
+        """Return the seconds until something on the ui appears, moves or disappears; None if nothing does."""
         since, waits = self._clock() - self._at, [self._overlays.wait()]
         if self._clock() < self._tooltip_until:
             waits.append(max(0.0, TOOLTIP_INTERVAL - since))

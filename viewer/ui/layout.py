@@ -93,8 +93,8 @@ def arrange(
     wanted_panel, wanted_plots
         Width of the panel and height of the plots at scale 1; 0 if the plots are closed.
     card, tallest
-        Height of a tour's card and of its tallest card [pixels]; 0 if there is no card. If the tallest one leaves no
-        room for the toolbar, there is none at any step, so that the toolbar does not come and go.
+        Heights of a tour's present card and of its tallest one [pixels]; 0 if there is no card. If the tallest card
+        leaves no room for the toolbar, there is none at any step, so that the toolbar does not come and go.
     grows
         Whether the interface gets wider when the panel opens; the panel then has a strip even without room now.
     """

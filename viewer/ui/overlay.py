@@ -220,7 +220,7 @@ class Overlays:
         self._took_keys = False  # `takes_keys` as it was when the elements were laid out last
 
     def fill(self, *overlays: Overlay) -> None:
-        """Set the elements and keep the current context of Dear ImGui; some elements are made with this list."""
+        """Set the elements, some of which have been made with this list, and note Dear ImGui's current context."""
         self._all, self._context = overlays, imgui.get_current_context()
 
     def draw(self, canvas: UiCanvas, attempt: Callable[[str, Callable[[], object]], object]) -> None:
@@ -233,7 +233,7 @@ class Overlays:
                 attempt(type(overlay).__name__, partial(overlay.draw, canvas))
 
     def laid_out(self) -> None:
-        """Note that a layout has ended, so that an element opened before it can be typed into."""
+        """Note, at the end of a layout, whether the elements take the keys."""
         self._took_keys = self.takes_keys
 
     @property
@@ -297,7 +297,7 @@ class Overlays:
 
     @property
     def _from_front(self) -> Iterator[Overlay]:
-        """The elements that are asked for keys and text, from front to back: all but closed dialogs and modal ones."""
+        """The elements that are asked for keys and text, from front to back: all but closed modal ones and dialogs."""
         return (
             overlay for overlay in reversed(self._all) if overlay.is_open or not isinstance(overlay, Modal | Dialog)
         )

@@ -172,12 +172,12 @@ class Ui:
 
     @property
     def cursor(self) -> str | None:
-        """The cursor for the system to show, by pyglet's name; None if the ui draws its own."""
+        """The name, in pyglet, of the cursor that the system shows; None if the ui draws its own or hides it."""
         return None if self._draws_cursor or self._hides_cursor else CURSORS.get(imgui.get_mouse_cursor(), "")
 
     @property
     def _hides_cursor(self) -> bool:
-        """Whether no cursor is shown: in a lecture, on a black screen, and from a key press until the mouse moves."""
+        """Whether a lecture shows no cursor: on a black screen, and from a key press until the mouse moves."""
         return self.state.lecture and (self.state.black or not self.state.spot)
 
     @property
@@ -213,7 +213,7 @@ class Ui:
         self.controls.focus.give(control or shown)
 
     def show_field(self, path: str) -> str:
-        """Show the control of a field of the scene, in the panel or on the board; return its name."""
+        """Show the control of a field of the scene, in the panel or on the board; return the control's name."""
         return self.workspace.lecture.ask(path) if self.state.lecture else self.panel.show_field(path)
 
     def search(self) -> None:
@@ -230,7 +230,7 @@ class Ui:
         manual.show(self.workspace.messages, manual.anchor_of(self.panel.section))
 
     def touched(self, resting: bool = False) -> None:
-        """Note an input: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
+        """Note an input; frames are due for it. `resting`: the mouse may come to rest on something with a tooltip."""
         self.freshness.touched(resting)
 
     @property

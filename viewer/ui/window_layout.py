@@ -104,7 +104,7 @@ class WindowLayout:
 
     @property
     def _mode(self) -> str:
-        """The stereo mode, by its name."""
+        """The name of the stereo mode."""
         return self._session.scenario.stereo.mode
 
     @property
@@ -114,7 +114,10 @@ class WindowLayout:
 
     @property
     def _panel_width(self) -> float:
-        """The width of the open panel at scale 1; where each eye has a part of the window, if possible at most half."""
+        """The width of the open panel at scale 1.
+
+        If each eye has a part of the window, it is at most half of that part, but never less than NARROWEST_PANEL.
+        """
         wide: float = self._settings.value("panel.width")
         half = self.viewports.size[0] / (2 * self.scale)
         return max(min(wide, half), NARROWEST_PANEL) if self._parted else wide

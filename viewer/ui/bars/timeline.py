@@ -64,7 +64,7 @@ class Timeline(Overlay):
 
     @property
     def _span(self) -> float:
-        """The length of the track [s], at least what passes in a second; times are written accordingly."""
+        """The length of the track [s], or what passes in a second if that is longer, which sets the digits of times."""
         first, last = self._ends
         return max(last - first, self._session.scene.speed)
 

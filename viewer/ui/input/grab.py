@@ -76,7 +76,7 @@ class Grab:
         self._find()
 
     def leave(self) -> None:
-        """Take the pointer away from the scene."""
+        """Note that the pointer has left the scene."""
         if not self.dragging:
             self._pointer, self._state.handle = None, ""
 

@@ -27,8 +27,8 @@ LATER = 1.5  # px at scale 1 by which a point of the curve half a period away co
 def ends(scene: SceneDescription, by_hand: bool) -> dict[str, Array]:
     """Return the points (3,) [m] in the world at which the pointer can take things, by the names of the handles.
 
-    These are the tip and the point of application of the force, and the tips of omega and of L if taken `by_hand`, else
-    the point of contact.
+    These are the tip and the point of application of the force, and either the tips of omega and of L, for the hand
+    (`by_hand`), or the point of contact.
     """
     found = {"contact": scene.contact} if scene.contact is not None and scene.curves and not by_hand else {}
     for arrow in scene.arrows:

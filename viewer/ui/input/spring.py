@@ -120,7 +120,7 @@ def _three(vector: Array) -> tuple[float, float, float]:
 def turning_mass(body: RigidBody, orientation_wxyz: ArrayLike, lever: ArrayLike) -> float:
     """Return the effective mass [kg] for a force at a lever (3,) [m] in space, while the body turns about its centre.
 
-    Its reciprocal is the mean over the two directions across the lever.
+    Its reciprocal is the mean of the reciprocals for the two directions across the lever.
     """
     R = rotation_matrix(np.asarray(orientation_wxyz))
     x, y, z = np.asarray(lever, dtype=np.float64).tolist()

@@ -289,7 +289,7 @@ def controls_of(scenario: Scenario) -> tuple[Control, ...]:
 
 
 def readouts_of(scenario: Scenario) -> tuple[str, ...]:
-    """Return the names of the large numbers: the lesson's, else ones with errors if the integrator makes any."""
+    """Return the names of the large numbers: the lesson's, else the usual ones, with errors if the integrator errs."""
     return scenario.lesson.readouts or (ERROR_READOUTS if _errs(scenario) else EXACT_READOUTS)
 
 

@@ -176,7 +176,7 @@ class FileDialog(Dialog[FileQuestion]):
             self._take()
 
     def _take(self) -> None:
-        """Enter a folder, or hand the path on; replacing a file needs a second press of the button."""
+        """Enter the folder, or answer the question with the file; replacing a file needs a second press of a button."""
         self._typing = True  # if the dialog stays open
         name = self._name.strip()
         if len(self._chosen) > 1:
@@ -204,7 +204,7 @@ class FileDialog(Dialog[FileQuestion]):
         self._hand_on([str(path)])
 
     def _hand_on(self, paths: list[str]) -> None:
-        """Hand the paths on and close the dialog; if they cannot be opened or saved, say why instead."""
+        """Answer the question with the paths and close the dialog; if they cannot be opened or saved, say why."""
         answer = self._question.answer
         problem = self._workspace.messages.for_dialog(lambda: answer(paths))
         self._error = None if problem is None else printable(problem)

@@ -125,7 +125,7 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
                 form.remark(look, f"({why})")
 
     def _take(self) -> None:
-        """Hand the scene on and close the dialog; if something is wrong, the dialog says what."""
+        """Answer the question with the scene and close the dialog; if something is wrong, say what."""
         try:
             scenario = self._scenario.with_values(self._values())
             summary = mesh_summary(scenario.body, scenario.rigid_body())

@@ -1,4 +1,4 @@
-"""The dialog that saves a picture or a film, the card that shows the progress, and the mark of a recording film."""
+"""The dialog that saves a picture or a film, the card of the progress, and the mark of a film being recorded."""
 
 import os
 from pathlib import Path
@@ -269,7 +269,7 @@ def number_of(name: str, typed: str) -> float:
 
 
 class RecordingMark(Overlay):
-    """The length of the film being recorded, in the scene's upper left corner of the window but not of the film."""
+    """The length of the film being recorded, shown in the scene's upper left corner but not in the film."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer

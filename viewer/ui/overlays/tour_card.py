@@ -240,9 +240,9 @@ class TourCard(Card):
             _write(left, top + (places[-1][0] + 1) * row + look.px(GAP) - look.px(4), width, color, said)
 
     def _answer_button(self, look: Look, step: Step, number: int, width: float) -> bool:
-        """Draw an answer, once one is chosen with a tick if it is right; return whether it was pressed.
+        """Draw an answer; return whether it was pressed.
 
-        The chosen answer has a frame, and a cross if it is wrong.
+        Once an answer is chosen, the right one has a tick, and the chosen one a frame, with a cross if it is wrong.
         """
         p, chosen = look.palette, self._guide.answer
         answered, right, mine = chosen is not None, number == step.right, number == chosen

@@ -1,1 +1,1 @@
-"""The panel: a section of it is a class made from `Section`."""
+"""The panel, whose sections are classes made from `Section`."""

@@ -207,7 +207,8 @@ def _refused(tensor: Tensor) -> str | None:
 def _six(ways: Sequence[Sequence[float]]) -> Tensor:
     """Return the six numbers of a tensor from the ways in which a list of numbers can be read.
 
-    Raises ValueError unless exactly one of them has a length of LISTS, and if the tensor is not symmetric.
+    Raises ValueError unless exactly one of these ways gives a list of a length in LISTS, and if the tensor is not
+    symmetric.
     """
     fitting = [numbers for numbers in ways if len(numbers) in LISTS]
     name = tr(field_at(TENSOR, Vector).label)

@@ -112,7 +112,7 @@ def mesh_file_row(look: Look, controls: FieldWidgets, path: str, file: str, ask:
 
 
 class Fact(NamedTuple):
-    """A quantity that is known of a body: a number, three, or three rows of three. `symbols` has one for each row."""
+    """A quantity known of a body: a number, a vector (3,) or a matrix (3, 3). `symbols` has one for each row."""
 
     symbols: tuple[str, ...]
     label: str

@@ -167,7 +167,7 @@ class LoadsSection(Section):
         self._controls.focus.button(look, f"out {path} {i}")
 
     def _end(self, look: Look, path: str, i: int, field: Number, values: dict[str, Any]) -> None:
-        """Draw the end of a torque, if it has one, and below it a box that gives it an end or takes that away."""
+        """Draw the end of a torque, if it has one, and below it a box that gives the torque an end or removes it."""
         start, end, beat = values["start"], values["end"], beat_of(self._session)
         if isfinite(end):
             default = start + RAMP * beat if values["kind"] == "ramp" else end

@@ -45,7 +45,7 @@ class StartSection(Section):
         self._form(look)
 
     def rows(self) -> Iterator[Row]:
-        """Yield the rows that can be found."""
+        """Yield the rows that a search can find."""
         yield from super().rows()
         for path, field in (START_FORMS | {"start.axis": START_AXIS}).items():
             yield texts_of(path, field), self._form

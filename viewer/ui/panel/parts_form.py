@@ -51,7 +51,7 @@ class PartsForm:
 
     @property
     def _measured(self) -> tuple[Part, ...]:
-        """The same parts, with files as they can be opened."""
+        """The parts, with the files of meshes as they can be opened."""
         return usable_parts(self._session.scenario.body)
 
     def draw(self, look: Look) -> None:
@@ -286,7 +286,7 @@ def only_mass_points(session: Session, editor: SceneEditor) -> None:
 
 
 def mass_points(mass: float, reach: float) -> list[Part]:
-    """Return six equal points, two on each axis, with a `mass` [kg] in all; the first two are at `reach` [m]."""
+    """Return six equal points, two on each axis, of `mass` [kg] in all; the first two lie at a distance `reach` [m]."""
     each, points = float(f"{mass / 6.0:.3g}"), []
     for axis, arm in enumerate(ARMS):
         for side in (1.0, -1.0):

@@ -44,17 +44,17 @@ class Section:
         self._controls.row(look, path)
 
     def setting(self, look: Look, path: str) -> None:
-        """Draw a row to choose a setting in."""
+        """Draw the row of a setting."""
         new = self._controls.edit(look, path, setting_at(path), self._settings.value(path), default_of(path))
         if new is not None:
             self._settings.change(path, new)
 
     def form_of(self, path: str) -> Draw | None:
-        """Return the form that draws a field together with others, or None if it has a row of its own."""
+        """Return the form that draws a field together with others, or None if the field has a row of its own."""
         return None
 
     def rows(self) -> Iterator[Row]:
-        """Yield the rows that can be found; a form is found by each of its fields."""
+        """Yield the rows that a search can find; a form is found by each of its fields."""
         for path, field in fields(self._session.scenario, self.key):
             form = self.form_of(path)
             if form is not None or has_widget(field):
@@ -79,7 +79,7 @@ def texts_of(path: str, field: Field) -> tuple[str, ...]:
 
 
 def waiting_for(scenario: Scenario, path: str) -> Iterator[str]:
-    """Yield the texts of those fields in its section that have no effect while the field at `path` is off."""
+    """Yield the texts of the fields in a section that have no effect because the field at `path` there is off."""
     section = path.partition(".")[0]
     for name, field in fields_of(SECTIONS[section]).items():
         if field.when is not None and field.when[0] == path and not scenario.value(path):

@@ -86,7 +86,7 @@ class ImguiRenderer:
         return pixels[::-1]
 
     def _draw_squeezed(self, framebuffer: Any, viewports: Sequence[Viewport]) -> None:
-        """Draw what is in the buffers into each of the viewports, half as wide or half as high as the interface."""
+        """Draw the interface from the buffers into each of the viewports, which are half as wide or half as high."""
         ctx, size = self._ctx, self._size
         if self._layer_array is None:
             self._layer_array = ctx.vertex_array(Program(ctx, "fullscreen.vert", "ui_layer.frag").program, [])
@@ -106,7 +106,7 @@ class ImguiRenderer:
             self._layer_array.render(moderngl.TRIANGLES, vertices=3)
 
     def _draw_commands(self, framebuffer: Any, viewports: Sequence[Viewport]) -> None:
-        """Draw what is in the buffers into each of the viewports, which have the interface's size."""
+        """Draw the interface from the buffers into each of the viewports, which have its size."""
         ctx = self._ctx
         framebuffer.use()
         ctx.enable_only(moderngl.BLEND)
@@ -153,7 +153,7 @@ class ImguiRenderer:
             before, start = before + corners, start + indices
 
     def _make_room(self, vertex_bytes: int, index_bytes: int) -> None:
-        """Empty the buffers, and enlarge them where they are too small."""
+        """Empty the buffers, and enlarge them if they are too small."""
         if vertex_bytes > self._vertices.size or index_bytes > self._indices.size:
             self._release_buffers()
             self._vertices = self._ctx.buffer(reserve=max(2 * vertex_bytes, 1), dynamic=True)

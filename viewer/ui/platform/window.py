@@ -258,7 +258,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
     def buffers(self, both: bool, screen: moderngl.Framebuffer) -> Iterator[int]:
         """Select the buffers to draw in turn, and yield the number of each: 0 for both eyes, or 0 left and 1 right.
 
-        `screen` is the window's framebuffer, which is bound first because the selection is part of the bound one.
+        `screen` is the window's framebuffer, which is bound first, because the selection is part of the framebuffer.
         """
         if not (both and self.has_two_buffers):
             yield 0

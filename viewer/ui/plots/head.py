@@ -23,7 +23,7 @@ MORE = marked("More")  # the button that lists the buttons for which there is no
 
 
 class Button(NamedTuple):
-    """A button above the plots. `lit`: what it switches is on. `kind` ends its name and is that of similar buttons."""
+    """A button above the plots. `lit`: what it switches is on. `kind`, the end of its name, groups similar buttons."""
 
     label: str
     lit: bool

@@ -149,7 +149,7 @@ class Plots(Overlay):
         return float(self._held.time[0]), float(self._held.time[-1])
 
     def _read(self, most: dict[str, int]) -> None:
-        """Take in what is new, move the time axis along, and prepare each plot's curves.
+        """Take in the new samples, move the time axis along, and prepare each plot's curves.
 
         `most` is the largest number of points or pairs of a curve, for each plot. A race's lanes have samples of their
         own.
@@ -178,8 +178,8 @@ class Plots(Overlay):
     def _set_span(self, speed: float) -> None:
         """Set the time axis for another motion: to all of a loop, else to a span of time.
 
-        The usual span is SPAN at everyday speeds, else what the screen shows in SPAN seconds at this speed. A present
-        span that differs from that by less than a factor of ZOOMED is kept.
+        The usual span is SPAN at everyday speeds, else the time that the motion covers at this speed while SPAN seconds
+        pass. If the present span differs from the usual one by less than a factor of ZOOMED, it is kept.
         """
         loop = self._session.playback.loop
         self.follow = loop is None

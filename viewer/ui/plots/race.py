@@ -59,7 +59,7 @@ def omega_values(axis: int) -> Values:
 class OverTime:
     """A quantity of each lane over time.
 
-    `around` is the exact value of a quantity whose error is shown, on a logarithmic scale; None to show the quantity.
+    `around` is the exact value of a quantity whose error is shown on a logarithmic scale; None to show the quantity.
     `axis` is the body axis if the quantity is omega, which is shown for the exact motion, too. `decay`: with drag k
     [1/s] the quantity decays as exp(-decay k t).
     """
@@ -74,7 +74,7 @@ class OverTime:
 class Path:
     """One quantity of each lane over another.
 
-    `loop` returns the closed path (N, 2) on which they belong. `circle`: no true path leaves the circle of radius |L|.
+    `loop` returns the closed path (N, 2) of the exact motion. `circle`: no true path leaves the circle of radius |L|.
     `measured`: a sensor measures the quantities, and so they are known even while it is at its limit.
     """
 

@@ -105,7 +105,7 @@ class DynamicResolution:
         self._fixed = min(max((cost * a - before * b) / (a - b), 0.0), cost)
 
     def _step_down(self, cost: float, now: float) -> None:
-        """Go to the finest level that is expected to keep the budget, or as far down as each level saves enough."""
+        """Go to the finest level that is expected to keep the budget, but only as long as each level saves enough."""
         level, expected = self._level, cost
         while level < len(LEVELS) - 1 and expected > BUDGET and not self._hardly_pixels(expected):
             level += 1

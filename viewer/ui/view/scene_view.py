@@ -182,7 +182,7 @@ class SceneView:
         return replace(shown, show=replace(shown.show, **FAINT)) if state.faint else shown
 
     def _paint(self, frame: Frame) -> None:
-        """Draw a frame; if that fails, draw the last frame again that could be drawn, and raise the error."""
+        """Draw a frame; if that fails, redraw the last one that could be drawn, and raise the error."""
         try:
             self.renderer.draw(frame, window=self.size)
         except Exception:

@@ -91,7 +91,7 @@ def row(name: str, height: float) -> tuple[float, float, float]:
 def label_and_value(look: Look, name: str, label: str, value: str, *meaning: str) -> None:
     """Draw a label, and its value at the right, one line lower if they do not fit side by side.
 
-    `meaning` is the tooltip's lines.
+    `meaning` are the lines of the tooltip.
     """
     line, room = imgui.get_text_line_height(), imgui.get_content_region_avail().x
     below = 0.0 if width_of(label) + look.px(8) + width_of(value) <= room else line

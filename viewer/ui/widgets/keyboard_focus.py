@@ -53,7 +53,7 @@ class KeyboardFocus:
         return self.at in self._order[drawn:]
 
     def give(self, name: str) -> None:
-        """Give the keyboard to a control, which may not appear before the next frame."""
+        """Give the keyboard to a control, even to one that first appears in the next frame."""
         self.at, self._come = name, WAITED
 
     def point(self, name: str) -> None:

@@ -120,7 +120,7 @@ class NumberFields:
         return None if self.refused is None else max(0.0, self.refused.until - self._clock())
 
     def begin_frame(self) -> None:
-        """Remove a message that has stood for REFUSED_SECONDS."""
+        """Remove a message that has been shown for REFUSED_SECONDS."""
         if self.wait() == 0.0:
             self.refused = None
 
@@ -216,7 +216,7 @@ class NumberFields:
         return new if new != number.value else None
 
     def _start_typing(self, number: NumberSpec, text: str) -> None:
-        """Begin typing into the box, with `text`, unless it is empty, in place of the number."""
+        """Begin typing into the box; `text`, unless it is empty, replaces the number."""
         self.typing, self.refused = number.name, None
         self._unit = unit = number.unit
         self._typed_from = full(number.value) if unit.size == 1.0 else f"{number.value / unit.size:.15g} {unit.name}"

@@ -112,7 +112,7 @@ def modal(name: str, flags: int) -> Scope:
 
 
 def popup(name: str) -> Scope:
-    """Begin a list that `imgui.open_popup` opens and a press beside it closes, if it is open."""
+    """Begin a list, if it is open; `imgui.open_popup` opens it, and a press beside it closes it."""
     return _Ended(imgui.end_popup, bool(imgui.begin_popup(name)))
 
 

@@ -44,7 +44,7 @@ def mix(a: Color, b: Color, fraction: float) -> Color:
 
 
 def neutral(palette: Palette) -> Palette:
-    """Return the palette in greys: through coloured glasses, both eyes see alike only greys."""
+    """Return the palette in greys, as only greys look alike to both eyes through coloured glasses."""
 
     def gray(color: Color) -> Color:
         light = float(srgb_from_linear(LUMINANCE @ linear_from_srgb(np.array(color))))

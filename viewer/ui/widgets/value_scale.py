@@ -41,7 +41,7 @@ class ValueScale:
         return (value - self.low) / (self.high - self.low)
 
     def value(self, fraction: float) -> float:
-        """Return the value at `fraction`, rounded to 400 steps or more, and to 3 digits on a logarithmic scale."""
+        """Return the value at `fraction`, rounded to one of 400 steps or more, on a logarithmic scale to 3 digits."""
         fraction = min(1.0, max(0.0, fraction))
         if fraction in (0.0, 1.0):
             exact = self.high if fraction else self.low
@@ -72,7 +72,7 @@ class ValueScale:
 
 
 def _is_far(field: Number, size: float) -> bool:
-    """Return whether a value of this size is not an everyday one, in a field whose range reaches far beyond those."""
+    """Return whether a value of this size is beyond the everyday ones, in a field that allows far more than these."""
     if size <= 0.0 or not math.isfinite(size) or field.soft_high <= 0.0:
         return False
     if field.soft_low > 0.0:

@@ -111,7 +111,7 @@ def modal(
 
 
 def beside(look: Look, area: Rect, pointer: tuple[float, float], size: tuple[float, float]) -> tuple[float, float]:
-    """Return the upper left corner of a card in `area`: to the lower right of the pointer, if it fits there."""
+    """Return the upper left corner of a card in `area`: at the lower right of the pointer, or at its left or above."""
     right, down = (look.px(away) for away in BESIDE)
     edge = look.px(EDGE)
     x, y = pointer[0] + right, pointer[1] + down
@@ -143,7 +143,7 @@ def line(look: Look, rect: Rect, upper: bool) -> None:
 
 
 class Splitter:
-    """The left or upper edge of a part of the interface, by which the mouse drags the setting for the part's size."""
+    """The left or upper edge of a part of the interface; dragging it changes the setting for the part's size."""
 
     def __init__(self, settings: Settings, path: str, upper: bool) -> None:
         self._settings, self._path, self._upper = settings, path, upper
