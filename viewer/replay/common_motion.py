@@ -103,10 +103,7 @@ def lower_median(values: Sequence[float]) -> float:
 
 
 def _declared(recordings: Sequence[Recording]) -> tuple[float, float, float] | None:
-    """Return the moments that the recordings declare, or None if none does. Raises InputError if they differ.
-
-    Recordings that declare no moments are taken to have the same body.
-    """
+    """Return the moments that the recordings declare, or None if none does. Raises InputError if two differ."""
     declaring = [one for one in recordings if one.conventions.moments is not None]
     if not declaring:
         return None
@@ -127,10 +124,7 @@ def _declared(recordings: Sequence[Recording]) -> tuple[float, float, float] | N
 
 
 def _another_body(name: str, fit: Fit, tensor: Array) -> str | None:
-    """Return a warning if a motion determines a tensor other than the common `tensor`, or None.
-
-    The largest principal moment of both is 1.
-    """
+    """Return a warning if a motion determines another tensor than this one, whose largest moment is 1, or None."""
     if not fit.determined or fit.misfit > GOOD_FIT or np.abs(fit.inertia - tensor).max() <= MISMATCH:
         return None
     found, _ = fit.principal()

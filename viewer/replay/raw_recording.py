@@ -125,10 +125,7 @@ def check_sizes(columns: Mapping[str, Array], name: str) -> None:
 
 
 def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Rows:
-    """Return the rows whose numbers are all finite; add a warning about the others.
-
-    Raises InputError if there are too few.
-    """
+    """Return the rows of finite numbers, with a warning about the others. Raises InputError if there are too few."""
     finite = np.logical_and.reduce([np.isfinite(column) for column in columns.values()])
     rows = np.flatnonzero(finite)
     if len(rows) < FEWEST_ROWS:

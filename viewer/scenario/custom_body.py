@@ -124,10 +124,7 @@ def rigid_body(body: Body) -> RigidBody:
 
 
 def is_made_of(body: Body, name: str) -> bool:
-    """Return whether the field with this name counts for a body of this shape.
-
-    The mass does not count for a mesh whose density is given.
-    """
+    """Return whether the field with this name counts for a body of this shape; a mesh's density replaces its mass."""
     if name == "mass" and body.shape == "mesh" and body.density:
         return False
     return name in SHAPES[body.shape].dimensions or name not in DIMENSIONS

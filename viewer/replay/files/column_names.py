@@ -134,10 +134,7 @@ def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
 
 
 def time_column(names: list[str]) -> tuple[int | None, str | None]:
-    """Return the index of the column of times, preferably one whose name gives its unit, and that unit.
-
-    Either is None if it is not known.
-    """
+    """Return the column of times, preferably one whose name gives its unit, and that unit; None if not known."""
     times = matches(_TIME, [normalised(name) for name in names])
     if not times:
         return None, None

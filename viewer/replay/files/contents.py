@@ -23,10 +23,7 @@ MOST_SHOWN = 6  # names in a line
 
 
 class Table(Protocol):
-    """A table: columns of numbers, with or without names.
-
-    Errors begin with `where` or `line`.
-    """
+    """A table: columns of numbers, with or without names; errors begin with `where` or `line`."""
 
     @property
     def where(self) -> str:

@@ -227,10 +227,7 @@ class MotionFit(RigidFit):
         return found
 
     def _rate_slopes(self, x: Array) -> Array:
-        """Return the derivatives (F, 3, 5) of omega along the principal axes by a, b and omega at the start.
-
-        Here a, b are the second moments, and F is the number of the fine times.
-        """
+        """Return the derivatives (F, 3, 5) of omega, along the principal axes, by a, b and omega at the start."""
         steps = STEP * AROUND_5 * (1.0, 1.0, *(self.speed,) * 3)
         near = np.concatenate((x[SPREAD], self.omega(x))) + steps
         moments = np.broadcast_to(self.body(near), (len(near), 3))

@@ -179,10 +179,7 @@ def _inverse(information: Array) -> Array:
 
 
 def alike_rows(residuals: list[Array]) -> float:
-    """Return how many times as many rows the same knowledge takes because neighbouring residuals are alike.
-
-    It is 1 for noise.
-    """
+    """Return the factor by which correlated neighbouring residuals raise the number of rows needed; 1 for noise."""
     product = sum(float(np.sum(part[1:] * part[:-1])) for part in residuals)
     alike = np.clip(product / max(sum(float(np.sum(part**2)) for part in residuals), 1e-300), 0.0, 0.98)
     return float((1.0 + alike) / (1.0 - alike))

@@ -156,10 +156,7 @@ class _Recording:
         return FreeFlight(first, end, begin, until, turns, residual, flags, self.limit, whole)
 
     def misfit_of_one_body(self) -> float:
-        """Return the misfit of Euler's equations for the best body over half a radian, relative to |L|.
-
-        It is inf if the body turns less.
-        """
+        """Return the misfit of Euler's equations over half a radian for the best body, relative to |L|, or inf."""
         if not self.angle[-1] > WHOLE_TURN:
             return np.inf
         several = max(round(WHOLE_TURN * (len(self.time) - 1) / self.angle[-1]), 1)
@@ -209,10 +206,7 @@ class _Recording:
         return _separate(spans)
 
     def _grown(self, first: int, end: int, inertia: Array, integral: Array) -> tuple[int, int]:
-        """Return the span (first, end) with all rows before and after that the same body explains.
-
-        The body is fitted anew while the span grows.
-        """
+        """Return the span with all rows before and after that the same body explains, fitted anew as it grows."""
         for _ in range(20):
             before = first, end
             some = max(round(0.5 * (end - first)), 4)
@@ -235,10 +229,7 @@ class _Recording:
         return first, end
 
     def felt(self, acceleration: Array) -> list[tuple[int, int]]:
-        """Return the spans (first, end) of rows in which the sensor feels no more than its position explains.
-
-        The position is relative to the centre of mass.
-        """
+        """Return the spans of rows where the sensor feels only the effect of its distance from the centre of mass."""
         first, last = self.windows(FELT_WINDOW)
         if not len(first):
             return []
@@ -259,10 +250,7 @@ class _Recording:
         return _separate([span for a, b in spans if (span := self._free(a, b, alpha, acceleration)) is not None])
 
     def _free(self, first: int, end: int, alpha: Array, acceleration: Array) -> tuple[int, int] | None:
-        """Return the rows (first, end) in and around a span in which the sensor, at one position, feels nothing else.
-
-        None is returned if they are too few.
-        """
+        """Return the rows in and around a span in which the sensor, at one position, feels nothing else; or None."""
         centre = (first + end) // 2
         for _ in range(3):
             some = max((end - first) // 2, 2)
@@ -294,10 +282,7 @@ class _Recording:
         return self.flight(first, end, misfit) if misfit < most else None
 
     def by_no_hand(self, flight: FreeFlight) -> bool:
-        """Tell whether one body explains the rates down to their noise.
-
-        It does not if a hand turns the body smoothly.
-        """
+        """Tell whether one body explains the rates down to their noise, unlike smooth turning by hand."""
         rates = self.omega[flight.rows]
         noise = noise_of(rates) / float(np.sqrt(np.mean(np.sum(rates**2, axis=1))))
         return CLIPPED in flight.flags or flight.residual <= max(HAND * noise, SMALL)

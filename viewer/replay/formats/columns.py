@@ -225,10 +225,7 @@ _FELT = re.compile(r"accelerometeracceleration(?P<part>[xyz])_g")
 
 
 def _sensor_log(table: Table) -> Found | None:
-    """Find the rates and their sensor's times: fused rates, with their orientations, or else the gyroscope's.
-
-    Raises InputError if there are no rates.
-    """
+    """Find fused rates, with their orientations, or else the gyroscope's, and their times. Raises InputError."""
     names = plain_names(table)
     if not any(_LOGGED.fullmatch(name) for name in names[:3]):
         return None

@@ -266,10 +266,7 @@ def _event_columns(names: list[str]) -> tuple[dict[str, int], str | None]:
 
 
 def _by_first_row(cells: list[str]) -> dict[str, int]:
-    """Return the columns by their roles in a table without names, by its first row.
-
-    They are empty if that is not a row of a sensor.
-    """
+    """Return the columns by their roles if the first row of a table without names is a sensor's, or else none."""
     words = [index for index, cell in enumerate(cells) if not is_number(cell) and sensor_of(cell) != OTHER]
     if len(words) != 1 or not 1 <= words[0] < len(cells) - 3:
         return {}
@@ -281,10 +278,7 @@ def _by_first_row(cells: list[str]) -> dict[str, int]:
 
 @lru_cache(1000)
 def sensor_of(cell: str) -> float:
-    """Return Android's number of the sensor whose name or number is in a cell.
-
-    It is OTHER for any sensor but gyroscopes and accelerometers.
-    """
+    """Return Android's number of the sensor whose name or number is in a cell; OTHER for a sensor not used here."""
     word = "".join(letter for letter in cell.lower()[:80] if letter.isalnum())
     if word.isdecimal():
         return float(word) if float(word) in (*GYROSCOPES, *ACCELEROMETERS) else OTHER
