@@ -1,7 +1,7 @@
-"""What goes to the time at which the motion stands: the other bodies of a scene that has several, or a race.
+"""The companions of a motion, which follow it in time: the other bodies of a scene with several, or a race.
 
-If the scene is torque-free and its integrator has no error, the bodies come from the closed form at that time, all
-in one evaluation; else each has a motion of its own, with loads, changes and record as the selected one has.
+If the scene is torque-free and its integrator has no error, the bodies come from the closed form, all of them in one
+evaluation. Otherwise each has a motion of its own, with loads, changes and record like the selected body's.
 """
 
 import dataclasses
@@ -20,17 +20,17 @@ from viewer.session.document import Change, Document
 from viewer.session.motion import IrreversibleError, Motion
 from viewer.session.snapshot import Snapshot
 
-NEAR = 256  # steps: so far ahead a state is gone to step by step
-SAMPLES_KEPT = 8192  # of each of several bodies, one by one
+NEAR = 256  # steps: a state no further ahead than this is reached step by step
+SAMPLES_KEPT = 8192  # one by one, for each of several bodies
 
 Late = Callable[[], bool]
 
 
 class SteppedBodies:
-    """Bodies under loads, or with an integrator that errs: each has a motion of its own.
+    """Bodies under loads, or with an integrator that has errors: each has a motion of its own.
 
-    Those beside the selected one `follow` its motion; `late` says that they have yet to come there. `document` is
-    theirs, with all that has been changed since t = 0.
+    The other bodies `follow` the motion of the selected one; `late` says that they have not reached its time yet.
+    `document` is the scene, with all that has been changed since t = 0.
     """
 
     def __init__(self, document: Document, selected: int, motion: Motion) -> None:
@@ -58,7 +58,7 @@ class SteppedBodies:
         return [motion.turning for n, motion in enumerate(self.motions) if n not in self._stopped]
 
     def follow(self, motion: Motion, late: Late) -> None:
-        """Bring the other bodies to the time of the selected body's motion, or less far if `late()` before that."""
+        """Bring the other bodies to the time of the selected body's motion, or less far once `late()` is true."""
         self.motions[self._selected] = motion
         self.late = False
         for number, other in self._others:
@@ -90,7 +90,7 @@ class SteppedBodies:
     def snapshots(self, selected: Snapshot, ahead: float, paths: bool) -> tuple[Snapshot, ...]:
         """Return snapshots of all bodies, later by the fraction `ahead` of a step.
 
-        The selected body is as in its own snapshot. `paths` says that their trails are shown.
+        `selected` is the snapshot of the selected body. `paths` says that the trails are shown.
         """
         found = []
         for number, motion in enumerate(self.motions):
@@ -101,7 +101,7 @@ class SteppedBodies:
         return tuple(found)
 
     def change(self, scenario: Scenario) -> None:
-        """Let other loads and another solver act from now on."""
+        """Let the loads and the solver of `scenario` act from now on."""
         for number, motion in self._others:
             motion.change(scenario.of_body(number))
 
@@ -118,7 +118,7 @@ class SteppedBodies:
 
 
 def _go_to(motion: Motion, time: float, late: Late) -> bool:
-    """Go to a time [s], through the record and on from its end; return False if `late()` before that time."""
+    """Go to a time [s], through the record and on from its end; return False if `late()` stopped it before."""
     first, last = motion.span
     recorded = min(max(time, first), last)
     if recorded < motion.time - 0.5 * motion.step or recorded > motion.time + NEAR * motion.step:
@@ -133,7 +133,7 @@ Bodies = ClosedBodies | SteppedBodies
 def bodies_of(document: Document, selected: int, motion: Motion, before: Bodies | None) -> Bodies | None:
     """Return all bodies of a document, the selected one with `motion`; None if the scene has only one body.
 
-    `before`: the bodies of the document until now. Raises InputError if a body cannot move so.
+    `before` are the document's bodies up to now. Raises InputError if a body does not fit loads and integrator.
     """
     if not document.start.bodies:
         return None
@@ -149,9 +149,9 @@ def changed_bodies(
     motion: Motion,
     change: Callable[[Bodies], None] = lambda bodies: None,
 ) -> Bodies | None:
-    """Return the bodies after `change`, which the motion of the selected body has already had.
+    """Return the bodies after `change`, which has been made to the motion of the selected body already.
 
-    They are made anew if they are of another kind then.
+    They are made anew if the document now needs the other class of bodies.
     """
     if bodies is None or not document.start.bodies or isinstance(bodies, ClosedBodies) != in_closed_form(document):
         return bodies_of(document, selected, motion, None)
@@ -161,7 +161,7 @@ def changed_bodies(
 
 
 def folded(scenario: Scenario, selected: int) -> Scenario:
-    """Return a scene whose body and start are those of its selected body, if it has several."""
+    """Return the scene, with body and start of its selected body if it has several."""
     return scenario.of_body(min(selected, len(scenario.bodies) - 1)) if scenario.bodies else scenario
 
 
@@ -176,7 +176,7 @@ def motion_of(document: Document, selected: int) -> Motion:
 
 
 def check_bodies(scenario: Scenario) -> None:
-    """Raise InputError if one of a scene's bodies does not go with the scene's loads and integrator."""
+    """Raise InputError if one of a scene's bodies does not fit the scene's loads and integrator."""
     for number in range(len(scenario.bodies)):
         try:
             scenario.of_body(number).simulation()
@@ -185,7 +185,7 @@ def check_bodies(scenario: Scenario) -> None:
 
 
 def in_closed_form(document: Document) -> bool:
-    """Return whether all is free and exact at any time."""
+    """Return whether the motion is free and exact throughout, so that it is known in closed form."""
     scenario = document.start
     for change in (Change(0.0), *document.changes):
         if change.impulse is not None:
@@ -199,7 +199,7 @@ def in_closed_form(document: Document) -> bool:
 
 
 def race_beside(document: Document, recordings: tuple[Trajectory, ...]) -> tuple[LiveRace | None, str | None]:
-    """Return the race from t = 0 with the recordings that run in it, and why there is none or what is missing in it."""
+    """Return the race from t = 0, with the recordings in it, and why there is no race or what is missing in it."""
     scenario = document.scenario
     if scenario.race.show == "off":
         return None, None
@@ -209,7 +209,7 @@ def race_beside(document: Document, recordings: tuple[Trajectory, ...]) -> tuple
         return None, tr(
             "No race: a load or a torque pulse has acted on this motion; a race needs a free one (R: reset)"
         )
-    if not scenario.race.lanes and not recordings:  # the scene of a recording that is not there
+    if not scenario.race.lanes and not recordings:  # the scene of a recording that cannot be read
         return None, None
     try:
         race = LiveRace(scenario, recordings)

@@ -1,7 +1,7 @@
-"""Checkpoints of a motion, in both directions of time: any state comes back, in bounded memory.
+"""Checkpoints of a motion, in both directions of time: any state can be restored, in bounded memory.
 
-The last samples are kept one by one, of all of them some at intervals that grow; a state between two samples is stepped
-to again, which gives the same numbers bit for bit.
+The last samples are kept one by one, and some of all samples at intervals that grow. A state between two samples is
+computed again from the first of them, which gives the same numbers bit for bit.
 """
 
 from bisect import bisect_right
@@ -23,10 +23,10 @@ from viewer.session.document import ActiveLoads
 RECENT = 102_400  # samples that are kept one by one, with the rows of their trail: 29.5 MB, 1,600 turns
 SPARSE = 12288  # samples of the whole motion, 2 MB: after an hour of 8000 steps a second at most 4096 steps apart
 CHANGES = 4000  # of loads and solver, and pulses, that are remembered
-RETRACED = 6000  # steps that are made again to show the end of a trail whose samples are gone
-CLOSED = 1024  # rows that are made again at most
-BATCH = 256  # samples that become rows of the trail together
-# rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
+RETRACED = 6000  # steps that are computed again to show the end of a trail whose samples are gone
+CLOSED = 1024  # rows that are computed again, at most
+BATCH = 256  # samples that are turned into rows of the trail together
+# largest turning between two rows, rad, if the step allows: on a radius of 100 px a chord sags by 0.1 px
 TRAIL_ANGLE = 0.1
 POSITION_COLUMN, TRAIL_WIDTH = 7, 10  # time, omega in the world, omega in the body, position of the centre of mass
 
@@ -35,10 +35,10 @@ Array = NDArray[np.float64]
 
 @frozen
 class Segment:
-    """A motion from one change or pulse to the next: `simulation` as it began (only ever copied), and what acts.
+    """A motion from one change or pulse to the next: `simulation` at its beginning (only ever copied), and its loads.
 
-    `exact` is the exact motion to compare with, and when it began [s]; None under loads. Another solver is compared
-    with the same exact motion; after a pulse or under other loads it begins anew.
+    `exact` is the exact motion for comparison, and the time [s] at which it began; None under loads. After a change of
+    the solver it is the same; after a pulse or a change of the loads it begins anew.
     """
 
     simulation: Simulation
@@ -47,7 +47,7 @@ class Segment:
 
     @classmethod
     def of(cls, simulation: Simulation, active: ActiveLoads, before: "Segment | None" = None) -> "Segment":
-        """Return the segment that begins with `simulation`; `before`: the one that it follows."""
+        """Return the segment that begins with `simulation` and follows the segment `before`, if there is one."""
         if not simulation.loads.free:
             return cls(simulation.copy(), active, None)
         exact = before.exact if before is not None and _setup(before.simulation) != _setup(simulation) else None
@@ -61,7 +61,7 @@ class Segment:
 
     @cached_property
     def kept_momentum(self) -> Array | None:
-        """The conserved L (3,) in space; None where a torque acts."""
+        """The conserved L (3,) in space; None if a torque acts."""
         if self.simulation.loads.changes_momentum:
             return None
         if self.exact is None:
@@ -72,20 +72,20 @@ class Segment:
 
     @property
     def steps(self) -> int:
-        """The position at which it begins."""
+        """The position at which the segment begins."""
         return self.simulation.steps
 
 
 def _setup(simulation: Simulation) -> tuple[object, ...]:
-    """Return all that a change can change; a pulse leaves it."""
+    """Return all settings that a change can change; a pulse changes none of them."""
     solver = simulation.integrator, simulation.step, simulation.stabilisation, simulation.gradient
     return simulation.loads, *solver, simulation.largest_omega
 
 
 class Direction:
-    """One direction of time: later (sign 1) or earlier (-1) than `origin`, in steps.
+    """The record in one direction of time: later (sign 1) or earlier (-1) than `origin`, in steps.
 
-    `end` says how far it is known. The last `capacity` samples are kept one by one.
+    The motion is known up to `end`. The last `capacity` samples are kept one by one.
     """
 
     def __init__(self, sign: int, body: RigidBody, capacity: int) -> None:
@@ -95,7 +95,7 @@ class Direction:
         self._body, self._path = body, RingBuffer(capacity, TRAIL_WIDTH)  # rows of the same samples, with a delay
 
     def restart(self, simulation: Simulation) -> None:
-        """Forget everything; `simulation` stands at the new origin."""
+        """Forget everything; `simulation` is at the new origin."""
         self.recent.clear()
         self.sparse.cut(0)
         self._path.clear()
@@ -116,23 +116,23 @@ class Direction:
             self._path.append_rows(trail_rows(self._body, samples))
 
     def trail(self, steps: int) -> RingView:
-        """Return the rows (N, TRAIL_WIDTH) of the samples from the origin up to `steps` that are kept."""
+        """Return the rows (N, TRAIL_WIDTH) of the kept samples from the origin up to `steps`."""
         self._extend_path()
         return replace(self._path.view(), count=self.count_up_to(steps))
 
     def reaches_back_to(self, steps: int, trail: RingView) -> bool:
-        """Return whether the rows of a trail of this direction begin at `steps` or before."""
+        """Return whether the rows of a trail in this direction begin at `steps` or closer to the origin."""
         if trail.first == trail.count:
             return False
         return self.sign * int(self.recent.data["steps"][trail.first % self.recent.capacity]) <= self.sign * steps
 
     @property
     def last(self) -> int:
-        """The steps of the last sample."""
+        """The position of the last sample."""
         return int(self.recent.data["steps"][(self.recent.count - 1) % self.recent.capacity])
 
     def count_up_to(self, steps: int) -> int:
-        """Return how many samples there have been up to `steps`; all of those before the first that is kept count."""
+        """Return the number of samples up to `steps`, including all before the first one that is kept."""
         recent, kept = self.recent, self.recent.data["steps"]
         if self.sign * steps >= self.sign * self.end:  # as in every frame of a motion that runs
             return recent.count
@@ -144,7 +144,7 @@ class Direction:
         return recent.first + bisect_right(numbers, self.sign * steps, key=position)
 
     def nearest(self, steps: int) -> Sample | None:
-        """Return the last sample up to `steps` that is kept."""
+        """Return the last kept sample up to `steps`; None if there is none."""
         count = self.count_up_to(steps)
         if count > self.recent.first:
             return Sample.from_row(self.recent.rows(count - 1, count)[0])
@@ -156,12 +156,12 @@ class Direction:
         return int(np.searchsorted(positions, self.sign * steps, side="right"))
 
     def cut(self, steps: int) -> None:
-        """Forget what lies beyond `steps`."""
+        """Forget everything beyond `steps`."""
         count = self.count_up_to(steps)
         if count > self.recent.first or not self.recent.count:
             self.recent.cut(count)
             self.sparse.cut(count)
-        else:  # the samples that stay are too old to be kept one by one
+        else:  # the remaining samples are too old to be kept one by one
             kept = self._sparse_up_to(steps)
             count = (kept - 1) * self.sparse.every + 1 if kept else 0
             self.sparse.cut(count)
@@ -171,36 +171,36 @@ class Direction:
 
 
 class Checkpoints:
-    """Both directions of time, and the segments of the later one. Positions are `Simulation.steps`."""
+    """The record of a motion in both directions of time, and its segments. Positions are `Simulation.steps`."""
 
     def __init__(self, simulation: Simulation, active: ActiveLoads, capacity: int | None = None) -> None:
-        """Begin where `simulation` stands.
+        """Begin at the present position of `simulation`.
 
-        `capacity` is the number of samples that each direction keeps one by one, RECENT unless it is given.
+        `capacity` is the number of samples that each direction keeps one by one, or None for RECENT.
         """
         self.later, self.earlier = (Direction(sign, simulation.body, capacity or RECENT) for sign in (1, -1))
         self.restart(simulation, active)
 
     def restart(self, simulation: Simulation, active: ActiveLoads) -> None:
-        """Forget everything; `simulation` stands at the new origin."""
+        """Forget everything; `simulation` is at the new origin."""
         self.segments = [Segment.of(simulation, active)]
-        self._retraced: _Retraced | None = None  # where the samples of the trail that was shown last are gone
+        self._retraced: _Retraced | None = None  # set if samples of the trail that was shown last are gone
         for direction in (self.later, self.earlier):
             direction.restart(simulation)
 
     @property
     def origin(self) -> int:
-        """The position at which it began."""
+        """The position at which the record began."""
         return self.later.origin
 
     @property
     def begin(self) -> float:
-        """The time [s] at which it began."""
+        """The time [s] at which the record began."""
         return self.segments[0].simulation.time
 
     @property
     def span(self) -> tuple[float, float]:
-        """The times [s] between which it is known."""
+        """The times [s] between which the motion is known."""
         first, last = self.segments[0].simulation, self.segments[-1].simulation
         begin = first.time + (self.earlier.end - first.steps) * first.step
         return begin, last.time + (self.later.end - last.steps) * last.step
@@ -210,13 +210,13 @@ class Checkpoints:
         return self.later if (steps, sign) > (self.origin, 0) else self.earlier
 
     def segment_at(self, steps: int) -> int:
-        """Return the number of the segment at `steps`; a change belongs to what follows it."""
+        """Return the number of the segment at `steps`; at a change, that of the segment after it."""
         return max(0, bisect_right(self.segments, steps, key=lambda segment: segment.steps) - 1)
 
     def next_stop(self, steps: int, sign: int) -> int | None:
-        """Return the next position in direction `sign` where something changes or the known motion ends.
+        """Return the next position in direction `sign` at which something changes or the known motion ends.
 
-        None where the motion is not known beyond `steps`.
+        None if the motion is not known beyond `steps`.
         """
         if not self.earlier.end <= steps + sign <= self.later.end:
             return None
@@ -236,16 +236,16 @@ class Checkpoints:
         return max(self.earlier.end, min(start.steps + round((time - start.time) / start.step), last))
 
     def is_change(self, steps: int) -> bool:
-        """Return whether a segment begins there."""
+        """Return whether a segment begins at `steps`."""
         return self.segments[self.segment_at(steps)].steps == steps
 
     def reached(self, steps: int) -> None:
-        """Note that the motion is known up to there."""
+        """Note that the motion is known up to `steps`."""
         direction = self.direction(steps)
         direction.end = direction.sign * max(direction.sign * steps, direction.sign * direction.end)
 
     def simulation(self, steps: int, before: bool = False) -> Simulation:
-        """Return the motion at `steps`; where something changes there: after that, or `before` it."""
+        """Return the motion at `steps`; if there is a change at `steps`, after the change, or `before` it."""
         start = self.segments[self.segment_at(steps - before)]
         simulation, direction = start.simulation.copy(), self.direction(steps)
         sample = direction.nearest(steps - before)
@@ -255,9 +255,9 @@ class Checkpoints:
         return simulation
 
     def change(self, before: Sample, simulation: Simulation, active: ActiveLoads) -> None:
-        """Let something else act from `simulation` on, and forget what was known of the time after it.
+        """Begin a segment with `simulation`, on which `active` acts, and forget all that was known after it.
 
-        `before` is the last sample up to then.
+        `before` is the last sample before the change.
         """
         if simulation.steps <= self.origin:
             self.restart(simulation, active)
@@ -273,7 +273,7 @@ class Checkpoints:
             self.earlier.restart(self.segments[0].simulation)
 
     def forget_from(self, time: float) -> int:
-        """Forget what was known from a time [s] after the beginning on; return the last known position."""
+        """Forget all that was known from a time [s] on, which is after the origin; return the last known position."""
         if time > self.span[1]:
             return self.later.end
         steps = max(self.origin, self.steps_at(time) - 1)
@@ -282,10 +282,10 @@ class Checkpoints:
         return steps
 
     def trail(self, simulation: Simulation, interval: int) -> RingView:
-        """Return the trail that ends where `simulation` stands; `interval`: steps between two rows.
+        """Return the trail that ends at the present position of `simulation`, with `interval` steps between two rows.
 
-        Its rows are those of the samples. Where these are kept no longer, rows are made again, and followed from then
-        on.
+        Its rows are those of the samples. If these are no longer kept, rows are computed again, and the motion is
+        followed from there.
         """
         steps, direction = simulation.steps, self.direction(simulation.steps)
         start, every = self.segments[self.segment_at(steps)], direction.sign * interval
@@ -300,13 +300,13 @@ class Checkpoints:
 
 
 class _Retraced:
-    """The end of a trail whose samples are gone: made again once, and then followed with the motion."""
+    """The end of a trail whose samples are gone: it is computed again once, and then follows the motion."""
 
     def __init__(self, simulation: Simulation, direction: Direction, start: Segment, every: int) -> None:
-        """Begin CLOSED rows or RETRACED steps before `simulation`; `every`: steps from row to row, with their sign."""
+        """Begin CLOSED rows or RETRACED steps before `simulation`; `every` is the signed number of steps a row."""
         self.ring = RingBuffer(CLOSED, TRAIL_WIDTH)
         self._start, self._every = start, every
-        self._made: Simulation | None = None  # what makes the rows; None: the closed form does
+        self._made: Simulation | None = None  # makes the rows; None if the closed form does
         steps = simulation.steps
         if simulation.dense and simulation.loads.free and not simulation.loads.pushes:
             self._last = steps - min((steps - start.steps) // every + 1, CLOSED) * every
@@ -318,11 +318,11 @@ class _Retraced:
         self._last = self._made.steps
 
     def leads_to(self, steps: int, start: Segment, every: int) -> bool:
-        """Return whether the rows go on to `steps`, so that there is nothing to be made again."""
+        """Return whether the rows can be continued to `steps`, so that nothing has to be computed again."""
         return self._start is start and self._every == every and 0 <= (steps - self._last) // every <= CLOSED
 
     def follow(self, simulation: Simulation) -> None:
-        """Add the rows up to where `simulation` stands."""
+        """Add the rows up to the present position of `simulation`."""
         count = (simulation.steps - self._last) // self._every
         if self._made is None:
             samples = simulation.closed_samples(self._last + self._every * np.arange(1, count + 1))

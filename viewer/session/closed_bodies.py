@@ -1,4 +1,4 @@
-"""Torque-free bodies side by side in closed form: at any time at once, all in one evaluation, with their trails."""
+"""Torque-free bodies in closed form: all of them at any time in a single evaluation, with their trails."""
 
 from bisect import bisect_right
 from dataclasses import replace
@@ -28,7 +28,7 @@ class _ClosedMotion:
     """The constants of one body's motion, and its trail."""
 
     def __init__(self, scenario: Scenario) -> None:
-        """Begin with the scene that has this body as its own."""
+        """Begin with a scene whose own body is this one."""
         self.body, self.start = scenario.rigid_body(), scenario.start_state()
         self.motion = FreeRotation(self.body, self.start)
         self.energy = float(rotational_energy(self.body, self.start))
@@ -49,15 +49,15 @@ class _ClosedMotion:
     def missing_times(self, time: float) -> Array:
         """Return the times (N,) [s] of the rows that the trail lacks up to a time [s].
 
-        The rows lead away from t = 0, in either direction. A trail begins anew if it lies on the other side of
-        t = 0, wholly after the time, or too far before it.
+        The rows lead away from t = 0, in either direction. A trail begins anew if it lies on the other side of t = 0,
+        wholly after the time, or too long before it.
         """
         trail, sign = self.trail, 1.0 if time >= 0.0 else -1.0
         if trail.count:
             first, last = (sign * float(trail.data[n % ROWS_KEPT, 0]) for n in (trail.first, trail.count - 1))
             if last < first or not first <= sign * time <= last + ROWS_KEPT * self.spacing:
                 trail.clear()
-        latest = max(sign * time - (ROWS_KEPT - 1) * self.spacing, 0.0)  # where a trail begins anew
+        latest = max(sign * time - (ROWS_KEPT - 1) * self.spacing, 0.0)  # the time at which a trail begins anew
         begin = last + self.spacing if trail.count else latest
         count = max(int((sign * time - begin) / self.spacing) + 1, 0) if sign * time >= begin else 0
         return np.asarray(sign * (begin + self.spacing * np.arange(count)))
@@ -71,12 +71,12 @@ class _ClosedMotion:
 
 
 class ClosedBodies:
-    """All bodies of a scene that is torque-free, under an integrator without errors."""
+    """All bodies of a torque-free scene whose integrator has no errors."""
 
     late = False
 
     def __init__(self, document: Document, selected: int, motion: Motion, before: "ClosedBodies | None" = None) -> None:
-        """Begin at t = 0; `before` has what is known of the bodies that do not change."""
+        """Begin at t = 0; the motions of bodies that do not change are taken from `before`."""
         self.document, self._selected, self._motion = document, selected, motion
         start = document.start
         known = {} if before is None else before._by_member

@@ -1,4 +1,4 @@
-"""What follows from the state of a motion, computed anew only if the state has changed it."""
+"""Quantities that follow from the state of a motion, computed anew only when the state has changed them."""
 
 from collections.abc import Iterable
 
@@ -13,9 +13,9 @@ from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.session.snapshot import Correction
 
-CORRECTIONS = 16  # points of the curve from which the largest correction is looked for
+CORRECTIONS = 16  # points of the curve among which the largest correction is searched
 STRAYS = 0.01  # relative error within a period from which on the running motion is not the exact one
-ANEW = 1e-2  # relative change of E or |L| by errors or loads from which on that error is measured anew
+ANEW = 1e-2  # relative change of E or |L|, by errors or loads, from which on the error within a period is measured anew
 
 
 class Derived:
@@ -31,21 +31,21 @@ class Derived:
         self._strays_for: tuple[tuple[object, ...], float, float] | None = None
 
     def periods(self, simulation: Simulation) -> Cycles:
-        """Return the periods of the state itself, which may be off the targets."""
+        """Return the periods of the state itself, whose E and |L| may be off the targets."""
         momentum = float(np.linalg.norm(simulation.angular_momentum_world))
         return self._periods.of(simulation.state, float(simulation.rotational_energy), momentum)
 
     def strays(self, simulation: Simulation) -> bool:
         """Return whether the integrator leaves the exact free motion within its period, from the present state on.
 
-        If so, the exact motion's quantities, such as its period, do not hold for the motion that runs.
+        If so, quantities of the exact motion, such as its period, are not those of the motion that runs.
         """
         if simulation.at_cap:
             return True
-        if INTEGRATORS[simulation.integrator].dense:  # free of errors but for round-off
+        if INTEGRATORS[simulation.integrator].dense:  # free of errors except for round-off
             return False
         energy, momentum = float(simulation.rotational_energy), float(np.linalg.norm(simulation.angular_momentum_world))
-        curves = self.curves(simulation) if simulation.loads.free else None  # others after a push, however small
+        curves = self.curves(simulation) if simulation.loads.free else None  # a push changes the curves
         of_what = simulation.integrator, simulation.step, simulation.stabilisation, curves
         known = self._strays_for
         if known is None or known[0] != of_what or not alike((energy, momentum), known[1:], ANEW):
@@ -54,7 +54,7 @@ class Derived:
         return self._strays
 
     def curves(self, simulation: Simulation) -> Curves:
-        """Return the curves of the targets."""
+        """Return the curves that belong to the targets of E and |L|."""
         state, energy = simulation.state, float(simulation.target_energy)
         momentum = float(simulation.target_momentum)
         if self._curves is None or not self._curves.hold_for(energy, momentum, np.asarray(state.omega_body)):
@@ -62,7 +62,7 @@ class Derived:
         return self._curves
 
     def correction(self, simulation: Simulation) -> Correction | None:
-        """Return what the stabilisation does at the next step; None if it is off, under loads, or no step is finite."""
+        """Return the stabilisation's correction of the next step; None if it is off, under loads, or not finite."""
         step = simulation.next_step() if simulation.loads.free else None
         if step is None:
             return None
@@ -77,9 +77,10 @@ class Derived:
 
 
 def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], running: Simulation) -> tuple[float, float]:
-    """Return the largest corrections of free steps of the running integrator from rates (N, 3) on.
+    """Return the largest corrections of free steps that the running integrator makes from rates (N, 3).
 
-    They are how far a step leads L_b [kg m2/s] from its curve, and omega [rad/s] from its place on the plane.
+    They are the largest distances by which a step leads L_b [kg m2/s] away from its curve, and omega [rad/s] from its
+    position on the plane.
     """
     largest = [0.0, 0.0]
     starts = [State((1.0, 0.0, 0.0, 0.0), omega) for omega in omega_body]

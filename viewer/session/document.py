@@ -1,4 +1,4 @@
-"""An open scene as a value: its fields at the start of the motion, and what was changed since, each at its time."""
+"""An open scene as a value: its fields at the start of the motion, and all changes since, each with its time."""
 
 import dataclasses
 from functools import cached_property
@@ -27,7 +27,7 @@ ACTIVE_FIELDS = tuple(
     f"{section}.{name}"
     for section, kind in (("loads", Loads), ("solver", Solver))
     for name in fields_of(kind)
-    if (section, name) not in (("loads", "pulse"), ("loads", "auto_pulse"))  # acts where a key is pressed
+    if (section, name) not in (("loads", "pulse"), ("loads", "auto_pulse"))  # these act when a key is pressed
 )
 
 EMPTY = Scenario()
@@ -42,7 +42,7 @@ class ActiveLoads(NamedTuple):
 
 @frozen
 class Recorded:
-    """One recording or several, None if they could not be read, and the body and the start that they belong to."""
+    """One recording or several, or None if they could not be read, with the body and the start that they belong to."""
 
     recordings: "Replay | None"
     body: Body
@@ -50,16 +50,16 @@ class Recorded:
 
     @classmethod
     def beside(cls, scenario: Scenario, recordings: "Replay | None") -> "Recorded | None":
-        """Return the recordings that `scenario` is the scene of; None if there are none."""
+        """Return the recordings from which `scenario` was made, or None if it was made from none."""
         named = scenario.recording != Recording()
         return None if recordings is None and not named else cls(recordings, scenario.body, scenario.start)
 
     def of(self, scenario: Scenario) -> "Replay | None":
-        """Return the recordings while the scene has their body, whatever it looks like, and their start."""
+        """Return the recordings if the scene has their body, whatever it looks like, and their start; else None."""
         return self.recordings if self.fits(scenario) else None
 
     def fits(self, scenario: Scenario) -> bool:
-        """Return whether the scene has their body, whatever it looks like, and their start."""
+        """Return whether the scene has the recordings' body, whatever it looks like, and their start."""
         return without_look(self.body) == without_look(scenario.body) and self.start == scenario.start
 
 
@@ -67,7 +67,7 @@ class Recorded:
 class Change:
     """A change at `time` [s]: `values` of ACTIVE_FIELDS by their paths, or an angular impulse in the body [N m s].
 
-    `joined` says that it belongs to one step of undo with the change before it, such as all that a pull does.
+    `joined` says that it is undone together with the change before it, as are all changes of a pull.
     """
 
     time: float
@@ -78,12 +78,12 @@ class Change:
 
 @frozen
 class Document:
-    """An open scene: its fields at t = 0, and what was changed since.
+    """An open scene: its fields at t = 0, and all changes since.
 
-    `changes` are in the order in which they are made. `recorded` is what the scene was made from, if that is a
-    recording or several. `path` is the scene's own file, if it has one. `held` says that it shows a phone in the
-    hand, of whose motion only the angular velocity is measured. `saved` is the scene as its file or its preset has it;
-    where none has it, an empty one.
+    `changes` are in the order in which they are made. `recorded` has the recordings from which the scene was made, or
+    is None. `path` is the scene's own file, or None. `held` says that the scene shows a hand-held phone, of whose
+    motion only the angular velocity is measured. `saved` is the scene as its file or its preset has it, or an empty
+    scene if there is neither.
 
     Each change is later than the one before it, or no later than the origin of the motion, which is t = 0 or the
     earliest change; from the origin on time is known in both directions.
@@ -98,13 +98,13 @@ class Document:
 
     @cached_property
     def scenario(self) -> Scenario:
-        """The scene with what acts after all changes: what a file holds of it."""
+        """The scene with the loads and the solver after all changes: this is what a file holds."""
         values = {path: value for change in self.changes for path, value in change.values}
         return self.start.with_values(values) if values else self.start
 
     @cached_property
     def recordings(self) -> "Replay | None":
-        """The recordings of this body and this start, which run beside the motion."""
+        """The recordings of this body and this start, which run beside the motion; None if there are none."""
         return None if self.recorded is None else self.recorded.of(self.start)
 
     @cached_property
@@ -114,25 +114,25 @@ class Document:
 
     @cached_property
     def recorded_until(self) -> float | None:
-        """The end [s] of the recording, the latest of several; None without one."""
+        """The time [s] at which the recording, or the longest of several, ends; None without one."""
         found = self.recordings
         return None if found is None else max(float(one.states.time[-1]) for one in found.trajectories)
 
     @property
     def measured(self) -> Measured | None:
-        """The points of a single recording."""
+        """The points of a single recording; None without one."""
         return None if self.recordings is None else self.recordings.measured
 
     @property
     def gaps(self) -> tuple[tuple[float, float], ...]:
-        """(begin, end) [s] where a single recording has no rows."""
+        """The times (begin, end) [s] between which a single recording has no rows."""
         return () if self.recording is None else self.recording.trajectory.gaps
 
     @cached_property
     def ratios(self) -> tuple[tuple[float, float], ...] | None:
         """The moments relative to the largest, each with its standard deviation.
 
-        None unless a recording has told no more of the body.
+        None unless they are all that a recording tells about the body.
         """
         if self.recordings is not None:
             return self.recordings.ratios
@@ -143,12 +143,12 @@ class Document:
 
     @property
     def resolved_moments(self) -> NDArray[np.float64] | None:
-        """The moments (3,) of a recorded flight; those that the flight does not tell apart are equal."""
+        """The moments (3,) of a recorded flight; those that it does not tell apart are equal. None without one."""
         return None if self.recordings is None else self.recordings.resolved_moments
 
     @cached_property
     def marks(self) -> list[tuple[float, float]]:
-        """The times [s] of the first and the last change of each step of undo, and of each pulse."""
+        """The times [s] of the first and the last change of each step of undo; for a pulse, both are its time."""
         found: list[tuple[float, float]] = []
         for change in self.changes:
             begin = found.pop()[0] if change.joined and found else change.time
@@ -188,7 +188,7 @@ class Document:
         return gone or any(change.impulse is not None for change in self.changes)
 
     def with_fields(self, scenario: Scenario) -> "Document":
-        """Return the document with all fields of `scenario` but those that act on the motion."""
+        """Return the document with all fields of `scenario` except those that act on the motion."""
         loads = dataclasses.replace(self.start.loads, pulse=scenario.loads.pulse, auto_pulse=scenario.loads.auto_pulse)
         return dataclasses.replace(self, start=dataclasses.replace(scenario, loads=loads, solver=self.start.solver))
 
@@ -212,9 +212,9 @@ class Document:
 
     @property
     def given_body(self) -> Body | None:
-        """The body if the user has said what it is: in a file, or as what a recording looks like.
+        """The body if the user has specified it, in a file or as the look of a recording; None otherwise.
 
-        None if it comes with the program.
+        A body that comes with the program is not the user's.
         """
         body = self.scenario.body
         if self.recordings is not None:
@@ -224,7 +224,7 @@ class Document:
 
     @property
     def race_setup(self) -> tuple[object, ...]:
-        """What the race depends on, besides body and start."""
+        """The fields on which the race depends, besides body and start."""
         scenario, race = self.scenario, self.scenario.race
         step = race.stepping, race.steps_per_rotation, race.step
         shown = race.show != "off"
@@ -232,18 +232,18 @@ class Document:
 
     @property
     def freed(self) -> bool:
-        """Whether the motion is free now and was not before."""
+        """Whether the motion is free now, but was not always."""
         return self.scenario.loads_value().free and self.disturbed is not None
 
     @property
     def motion(self) -> tuple[object, ...]:
-        """What the motion begins with: first its bodies and their starts."""
+        """The values with which the motion begins, the first being its bodies and their starts."""
         start = self.start
         return (start.body, start.start, start.bodies), start.loads_value(), start.solver
 
 
 def changed_body(before: Document, after: Document) -> int | None:
-    """Return the number of the body in which two documents of as many bodies differ; None unless one body differs."""
+    """Return the number of the only body in which two documents differ; None if there is no such body."""
     if len(before.start.bodies) != len(after.start.bodies):
         return None
     pairs = enumerate(zip(before.start.bodies, after.start.bodies, strict=True))
@@ -261,7 +261,7 @@ def named_in(scenario: Scenario, recorded: Recorded | None) -> Scenario:
     relative = {"recording.relative": recorded.recordings.ratios is not None}
     try:
         return blank.with_values(_fields(section_of(recorded.recordings)) | relative)
-    except InputError:  # a name of a file that no scene can hold
+    except InputError:  # the file has a name that no scene can hold
         return blank.with_values(relative)
 
 

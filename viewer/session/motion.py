@@ -1,4 +1,4 @@
-"""A running motion: its simulation, which goes through changes and comes back to any time, and its trail."""
+"""A running motion: its simulation, which passes through changes and returns to any time, and its trail."""
 
 import dataclasses
 from collections.abc import Callable
@@ -22,10 +22,10 @@ from viewer.session.derived import Derived
 from viewer.session.document import ActiveLoads, Change
 from viewer.session.snapshot import Reading, Snapshot
 
-CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
+CHUNKS = (4, 256)  # steps between two looks at the clock: at first, and at most
 SKIPPED = 8192  # samples of a time that is skipped, at most
-PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are asked for
-PATH_SAG = 1e-3  # of the radius of gyration: a chord of the path sags by no more, where the step allows
+PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are requested
+PATH_SAG = 1e-3  # of the radius of gyration: the largest sag of a chord of the path, if the step allows
 FORWARDS_ONLY = marked("Time does not run backwards: {why}")
 
 
@@ -36,8 +36,8 @@ class IrreversibleError(ValueError):
 class Motion:
     """The motion of a scene from t = 0 on. Raises InputError if its body, loads and integrator do not fit.
 
-    All of it is recorded: `seek` goes to any recorded time. From there it repeats what is recorded, changes of loads
-    and solver included, until something else is changed.
+    All of it is recorded: `seek` goes to any recorded time. From there the motion repeats the record, with its changes
+    of loads and solver, until something else is changed.
     """
 
     def __init__(self, scenario: Scenario, changes: tuple[Change, ...] = (), capacity: int | None = None) -> None:
@@ -49,19 +49,19 @@ class Motion:
         self._simulation = scenario.simulation()
         self.body = self._simulation.body
         self.checkpoints = Checkpoints(self._simulation, ActiveLoads(scenario.loads, scenario.solver), capacity)
-        self._segment = self.checkpoints.segments[0]  # in which the motion is
-        self._behind = 0  # runs in a row that were too late to be finished
-        self._stopped: tuple[int, str] | None = None  # the steps after which it diverges, and how it is said
-        self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
+        self._segment = self.checkpoints.segments[0]  # the segment in which the motion is
+        self._behind = 0  # runs in a row that were not finished in time
+        self._stopped: tuple[int, str] | None = None  # the steps after which it diverges, and the text about that
+        self._repeats = True  # the state is the recorded one to the last bit, so that the record is repeated
         self._start_momentum = Reading.of(self._simulation).angular_momentum_world
         self._start_position = scenario.start.position
         self._derived = Derived(self.body)
         self._interval = steps_per_row(self._simulation)
-        self._due = list(changes)  # those that are later than what is recorded
+        self._due = list(changes)  # those that are later than the record
         self._apply_changes_up_to_origin()
 
     def _apply_changes_up_to_origin(self) -> None:
-        """Apply the changes that lie no later than the origin; each moves it."""
+        """Apply the changes no later than the origin, each of which moves the origin."""
         try:
             while self._due and self._due[0].time <= self.checkpoints.begin:
                 self.run_to(self._due[0].time)
@@ -96,9 +96,9 @@ class Motion:
 
     @property
     def turning(self) -> tuple[float, float]:
-        """The largest |omega| [rad/s] of the torque-free motion from here on, and a time [s].
+        """The largest |omega| [rad/s] of the torque-free motion from here on, and the time between two states [s].
 
-        The time is that between two states of the motion that can be shown.
+        These are states of the motion that can be shown.
         """
         simulation = self._simulation
         momentum = hypot(*simulation.angular_momentum_world.tolist())
@@ -117,12 +117,12 @@ class Motion:
 
     @property
     def dense(self) -> bool:
-        """Whether the state between two steps is known."""
+        """Whether the states between two steps are known."""
         return self._simulation.dense
 
     @property
     def diverged(self) -> str | None:
-        """Why the motion goes no further than here; None if it does."""
+        """Why the motion goes no further than here; None if it goes on."""
         return self._stopped[1] if self._stopped and self._stopped[0] == self._simulation.steps else None
 
     def next_flip(self) -> tuple[float | None, str]:
@@ -157,9 +157,9 @@ class Motion:
         return end, ""
 
     def change(self, scenario: Scenario) -> None:
-        """Let other loads and another solver act from now on, and forget what was recorded after this time.
+        """Let the loads and the solver of `scenario` act from now on, and forget the record after this time.
 
-        Raises InputError and changes nothing if they do not fit.
+        Raises InputError and changes nothing if they do not fit the body.
         """
         self._set_active_loads(scenario)
         self._due.clear()
@@ -177,7 +177,7 @@ class Motion:
         self._changed(before, ActiveLoads(scenario.loads, solver))
 
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
-        """Apply an angular impulse [N m s] along the body axes, and forget what was recorded after this time.
+        """Apply an angular impulse [N m s] along the body axes, and forget the record after this time.
 
         Raises InputError if L would not stay finite.
         """
@@ -193,7 +193,7 @@ class Motion:
         self._changed(before, self.active)
 
     def _changed(self, before: Sample, active: ActiveLoads) -> None:
-        """Begin a segment; `before` is the sample of the simulation up to now."""
+        """Begin a segment; `before` is the last sample of the simulation before the change."""
         self._interval = steps_per_row(self._simulation)
         self.checkpoints.change(before, self._simulation, active)
         self._segment, self._stopped = self.checkpoints.segments[-1], None
@@ -202,8 +202,8 @@ class Motion:
     def revise(self, before: tuple[Change, ...], changes: tuple[Change, ...]) -> bool:
         """Replace the changes `before` by `changes`, and forget the record from the first difference on.
 
-        If the motion has passed that, it goes back to before it. Returns False, and does nothing, if the state
-        there is not recorded.
+        If the motion has passed that difference, it goes back to a time before it. Returns False, and does nothing, if
+        the state at that time is not recorded.
         """
         same = next((n for n, (a, b) in enumerate(zip(before, changes, strict=False)) if a != b), None)
         if same is None:
@@ -222,9 +222,9 @@ class Motion:
         return True
 
     def _up_to_origin(self, changes: tuple[Change, ...]) -> int:
-        """Return how many of the changes are made on the way to the origin.
+        """Return how many of the changes are made before the motion reaches its origin.
 
-        Changes that follow may act at the same times.
+        Later changes may act at the same times.
         """
         return max((n + 1 for n, change in enumerate(changes) if change.time <= self.checkpoints.begin), default=0)
 
@@ -242,7 +242,7 @@ class Motion:
             self._set_active_loads(scenario.with_values(dict(change.values)))
 
     def _steps_to(self, time: float) -> int:
-        """Return the steps of the present size to a time [s]."""
+        """Return the number of steps of the present size up to a time [s]."""
         return round((time - self.time) / self.step)
 
     def seek(self, time: float) -> None:
@@ -261,7 +261,7 @@ class Motion:
         self._interval = steps_per_row(self._simulation)
 
     def run_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
-        """Run to the step nearest to `time` [s], through changes of the step; return False if `late()` before.
+        """Run to the step nearest to `time` [s], through changes of the step; return False if `late()` stops it before.
 
         Raises as `run` does.
         """
@@ -277,7 +277,7 @@ class Motion:
         return True
 
     def skip_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
-        """Go to the step nearest to `time` [s], at once if the motion is free and without errors.
+        """Go to the step nearest to `time` [s], without stepping if the motion is free and has no errors.
 
         The record then comes from the closed form. Returns and raises as `run_to` does.
         """
@@ -296,9 +296,9 @@ class Motion:
         return self._simulation.loads.free and not self._simulation.loads.pushes
 
     def _skip(self, steps: int) -> None:
-        """Go `steps` further, back if negative, by the closed form; no change may lie on the way.
+        """Go `steps` on, or back if negative, by the closed form; there must be no change on the way.
 
-        The steps of the last interval remain to be made.
+        It goes a whole number of intervals; the rest of the steps remain to be made.
         """
         sign, interval = (1 if steps > 0 else -1), self._interval
         count = abs(steps) // interval
@@ -315,9 +315,9 @@ class Motion:
         self._restore(int(rows["steps"][-1]))
 
     def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
-        """Make `steps` steps, back if negative, fewer if `late()`; return how many were made.
+        """Make `steps` steps, backwards if negative, or fewer once `late()` is true; return how many were made.
 
-        Raises NumericalOverflow, and IrreversibleError if it does not go back.
+        Raises NumericalOverflow, and IrreversibleError if the motion does not run backwards.
         """
         sign, done, chunk = (1 if steps > 0 else -1), 0, CHUNKS[0]
         if self._is_outward(sign) and not self._repeats:
@@ -339,7 +339,7 @@ class Motion:
         return done
 
     def _is_outward(self, sign: int) -> bool:
-        """Return whether time in this direction leads away from the origin of the checkpoints."""
+        """Return whether this direction of time leads away from the origin of the checkpoints."""
         return self.checkpoints.direction(self._simulation.steps, sign).sign == sign
 
     def _run_part(self, sign: int, most: int) -> int:
@@ -369,7 +369,7 @@ class Motion:
         return count
 
     def _simulation_to_step_back(self) -> Simulation:
-        """Return the simulation to step back with: that before the change, if one has just been made."""
+        """Return the simulation that steps back: at a change, the one before the change."""
         steps, simulation = self._simulation.steps, self._simulation
         changed = self.checkpoints.is_change(steps) and steps > self.checkpoints.origin
         if changed:
@@ -383,7 +383,7 @@ class Motion:
     def snapshot(
         self, ahead: float = 0.0, lanes: tuple[LaneNow, ...] = (), measured: Measured | None = None
     ) -> Snapshot:
-        """Return the motion now, with the lanes of a race and the points of a recording.
+        """Return the snapshot of the motion now, with the lanes of a race and the points of a recording.
 
         It is later by the fraction `ahead` of a step, -1..1, if the states between two steps are known.
         """
@@ -415,9 +415,9 @@ class Motion:
 
 
 def steps_per_row(simulation: Simulation) -> int:
-    """Return how many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow.
+    """Return the number of steps in which the body turns by at most TRAIL_ANGLE, at the largest |omega| for E and |L|.
 
-    They bend the path of the centre of mass by no more than PATH_SAG.
+    In these steps a chord of the path of the centre of mass sags by no more than PATH_SAG.
     """
     smallest = float(min(simulation.body.principal_moments))
     fastest = min(

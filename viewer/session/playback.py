@@ -1,4 +1,4 @@
-"""The playback clock: its speeds, and how a motion follows it, forwards or backwards, in a loop, or to a time."""
+"""The playback clock: its speeds, and how a motion follows it forwards, backwards, in a loop, or to a given time."""
 
 from collections.abc import Callable, Iterable
 from math import floor, inf, log10, pi, sqrt
@@ -8,26 +8,26 @@ from viewer.physics.simulation import NumericalOverflow
 from viewer.session.motion import FORWARDS_ONLY, IrreversibleError, Motion
 
 PERIOD_ON_SCREEN = (6.0, 10.0)  # s: automatic speed shows one period within this time
-STAYS_ON_SCREEN = (4.0, 15.0)  # s: while it does within this, the speed stays, so that the period is seen to change
-RESOLVED = 20.0  # steps: the automatic speed does not follow a shorter period, as that of a motion that blows up
+STAYS_ON_SCREEN = (4.0, 15.0)  # s: while a period takes this long, the speed is kept, so that its changes are seen
+RESOLVED = 20.0  # steps: the automatic speed does not follow a shorter period, such as that of a motion that blows up
 FRAMES = 60.0  # pictures a second
-TURN_A_FRAME = pi / 4.0  # rad: what turns further from picture to picture seems to turn slowly, or backwards
+TURN_A_FRAME = pi / 4.0  # rad: a body that turns further from picture to picture seems to turn slowly, or backwards
 ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # times a power of ten: the speeds that are offered
 SLOWEST, FASTEST = 1e-6, 1e10  # the range of playback.speed
 MEASURE = 0.5  # s on the wall over which the reached speed is measured
-PHYSICS_SHARE = 0.4  # of the time between two frames: so much may stepping take
+PHYSICS_SHARE = 0.4  # of the time between two frames, that stepping may take
 LONGEST_FRAME = 0.25  # s on the wall; a longer pause (window moved, machine asleep) counts as this
-BACKLOG = 0.1  # s on the wall that the physics may lag behind before time is left out
-SLOW = 4.0  # steps a frame: with fewer the motion would be seen to move by steps
-AT_ONCE = 0.04  # s on the wall that a jump into the unknown may take; a longer one goes on in the frames that follow
-FILMED = 0.1  # s on the wall in which a film's picture is waited for, until the window is drawn and heard again
+BACKLOG = 0.1  # s on the wall by which the physics may lag before time is left out
+SLOW = 4.0  # steps a frame: with fewer, one would see the motion move by steps
+AT_ONCE = 0.04  # s on the wall that a jump beyond the record may take; a longer one goes on in the frames that follow
+FILMED = 0.1  # s on the wall to wait for a film's picture, until the window is drawn and takes input again
 
 
 def automatic_speed(period: float | None, now: float | None = None, limit: float = inf) -> float:
     """Return the round speed that shows one period [s] in 6 to 10 s; 1 if that fits or there is no period.
 
-    `now`: the automatic speed up to now, which is kept while it shows one period in 4 to 15 s. `limit`: the highest
-    speed, see `speed_limit`; a speed that it has lowered is kept until it allows twice that speed.
+    `now` is the automatic speed up to now, which is kept while it shows one period in 4 to 15 s. `limit` is the highest
+    speed, see `speed_limit`; a speed that was lowered to a limit is kept until twice that speed is allowed.
     """
     speed = _speed_for_period(period, now)
     if speed <= limit:
@@ -39,10 +39,10 @@ def automatic_speed(period: float | None, now: float | None = None, limit: float
 
 
 def speed_limit(turning: Iterable[tuple[float, float]]) -> float:
-    """Return the speed at which nothing turns further than TURN_A_FRAME between two pictures, or than in a step.
+    """Return the highest speed at which no body turns further than TURN_A_FRAME, or than in a step, between pictures.
 
-    `turning` has, of all that is seen, the largest |omega| [rad/s] and the time [s] between two states that can be
-    shown.
+    `turning` has, for each body that is seen, the largest |omega| [rad/s] and the time [s] between two states that can
+    be shown.
     """
     return min((FRAMES * max(TURN_A_FRAME / rate, apart) for rate, apart in turning if rate > 0.0), default=inf)
 
@@ -77,7 +77,7 @@ def clamped(speed: float) -> float:
 def _around(speed: float) -> list[float]:
     """Return the round speeds of the decades around a speed.
 
-    They are made by division below 1, so that each is the float of its decimal.
+    Those below 1 are computed by division, so that each is the float nearest to its decimal.
     """
     decade = floor(log10(speed))
     return [
@@ -90,9 +90,9 @@ def _around(speed: float) -> list[float]:
 class Status:
     """The report of a session: that something visible has changed, and what the user should know.
 
-    `revision` grows whenever something visible has changed, and `by_clock` is by how much it has grown only because the
-    clock runs. `event` is what has just happened, if anything; `number` is another one if the same happens again.
-    `doubt` says that the event is no failure, but what is doubtful about what was read.
+    `revision` grows whenever something visible has changed; `by_clock` counts how much of that is due to the running
+    clock alone. `event` is the text of what has just happened, or None; `number` differs if the same happens again.
+    `doubt` says that the event is no failure, but a doubt about a file that was read.
     """
 
     def __init__(self) -> None:
@@ -106,13 +106,13 @@ class Status:
         self.revision += 1
 
     def report(self, event: str | None, *, doubt: bool = False) -> None:
-        """Note what has happened, which is visible; None takes the last report away."""
+        """Note an event, which is shown to the user; None removes the last report."""
         self.event, self.doubt, self.number = event, doubt, self.number + 1
         self.changed()
 
 
 class SpeedMeter:
-    """Reports the wanted speed while the physics keeps up, otherwise the measured one."""
+    """Measures the speed that is reached: the wanted one while the physics keeps up."""
 
     def __init__(self) -> None:
         self._wall = self._simulated = 0.0
@@ -120,7 +120,7 @@ class SpeedMeter:
         self._measured: float | None = None
 
     def add(self, wall: float, simulated: float, behind: bool) -> None:
-        """Count one frame: seconds on the wall, seconds simulated, whether time had to be left out."""
+        """Count one frame: seconds on the wall, seconds simulated, and whether time had to be left out."""
         self._wall += wall
         self._simulated += simulated
         self._behind = self._behind or behind
@@ -137,10 +137,20 @@ class SpeedMeter:
 class Playback:
     """The clock that plays one motion after the other.
 
-    Where the motion diverges or does not run backwards, the clock stops and `status` has the reason. `held`: the clock
-    stands still while the timeline is dragged. `due`: the simulated time [s] that is still to be made until a film's
-    next picture. `loop`: the times [s] between which it runs again and again. `pace`: a factor on the speed at a time
-    [s] of this motion, for a slow motion. `why`: what is said of a motion that diverges.
+    If the motion diverges or does not run backwards, the clock stops, and `status` has the reason.
+
+    Attributes
+    ----------
+    held
+        Whether the clock stands still because the timeline is being dragged.
+    due
+        The simulated time [s] that is still to be computed before a film's next picture.
+    loop
+        The times [s] between which the motion runs again and again, or None.
+    pace
+        The function of the motion's time [s] that returns a factor of the speed, for slow motion; or None.
+    why
+        The function that returns the text about a motion that diverges.
     """
 
     def __init__(self, motion: Motion, status: Status, playing: bool, clock: Callable[[], float]) -> None:
@@ -154,12 +164,12 @@ class Playback:
         self.motion, self.backwards = motion, False
         self.loop: tuple[float, float] | None = None
         self.pace: Callable[[float], float] | None = None
-        self._goal: float | None = None  # the time [s] that it goes to
+        self._goal: float | None = None  # the time [s] to which the motion is going
         self.meter = SpeedMeter()
         self._slow = False  # a frame has fewer than SLOW steps
-        self._owed = self.due = 0.0  # simulated seconds that the clock is ahead of the motion
+        self._owed = self.due = 0.0  # simulated seconds by which the clock is ahead of the motion
         self._automatic: float | None = None  # the automatic speed up to now
-        self._kept: float | None = None  # the speed that stays in its place
+        self._kept: float | None = None  # the speed that `keep_speed` keeps instead
 
     def adopt(self, motion: Motion) -> None:
         """Go on with another body's motion, which stands at the same time."""
@@ -172,12 +182,12 @@ class Playback:
 
     @property
     def destination(self) -> float:
-        """The time [s] that the motion is going to, or else its present time."""
+        """The time [s] to which the motion is going, or else its present time."""
         return self.motion.time if self._goal is None else self._goal
 
     @property
     def ahead(self) -> float:
-        """The fraction of a step, -1..1, by which the clock is after the last step; 0 if a frame has many steps."""
+        """The fraction of a step, -1..1, by which the clock is past the last step; 0 if a frame has many steps."""
         if not self._slow:
             return 0.0
         fraction = min(max(self._owed / self.motion.step, -1.0), 1.0)
@@ -186,7 +196,7 @@ class Playback:
     def speed_for(self, period: float | None, limit: float = inf) -> float:
         """Return the automatic speed for a period [s], no higher than `limit`.
 
-        The speed does not change while it shows the period well, nor while `keep_speed` holds it.
+        The speed does not change while it suits the period, or while `keep_speed` holds it.
         """
         if self._kept is not None:
             return min(self._kept, limit)
@@ -195,7 +205,7 @@ class Playback:
         return self._automatic
 
     def keep_speed(self, speed: float | None) -> None:
-        """Keep the automatic speed at this value until another motion begins; None: let it follow the period again."""
+        """Keep the automatic speed at this value until another motion begins; None lets it follow the period again."""
         self._kept = speed
 
     def play(self) -> None:
@@ -222,7 +232,7 @@ class Playback:
             self.reverse()
 
     def reverse(self) -> None:
-        """Let the clock run the other way, if the motion can."""
+        """Reverse the clock, if the motion can run backwards."""
         if not self.backwards and self.motion.irreversible:
             self._status.report(tr(FORWARDS_ONLY).format(why=self.motion.irreversible))
             return
@@ -245,7 +255,7 @@ class Playback:
         self._owed, self.due = min(self._owed, self.motion.step), 0.0
 
     def step_once(self, sign: int = 1) -> None:
-        """Go one integration period further, or back if `sign` is -1, then pause."""
+        """Go one integration period on, or back if `sign` is -1, then pause."""
         self.stop()
         self._status.event = None
         self._move(lambda: self.motion.run(sign * (1 + self.motion.active.solver.extra_substeps)))
@@ -257,7 +267,7 @@ class Playback:
         self._move(lambda: self.motion.seek(time))
 
     def go_to(self, time: float) -> None:
-        """Go to a time [s]: at once if it is recorded or near, else in the frames that follow."""
+        """Go to a time [s]: at once if it is recorded or close to that, else over the frames that follow."""
         self._goal = time
         self.resync()
         self._move(lambda: self._go_on(self._clock() + AT_ONCE))
@@ -272,7 +282,7 @@ class Playback:
             self.go_to(time)
 
     def toggle_loop(self) -> None:
-        """Repeat one period from here on, or stop repeating; if there is no period, the status says why."""
+        """Repeat one period from now on, or stop repeating; if there is no period, the status says why."""
         if self.loop is not None:
             self.loop = None
             self._status.changed()
@@ -285,7 +295,7 @@ class Playback:
     def advance(self, wall_seconds: float, speed: float, patient: bool = False) -> bool:
         """Let the clock run on by `wall_seconds` at `speed`, in whole steps; return whether anything visible changed.
 
-        With `patient` what is left of a step counts, too, and while something is `due` no more time goes by.
+        With `patient`, for films, the rest of a step counts, too, and the clock waits while something is `due`.
         """
         before = self.ahead
         if self._move(lambda: self._advance(wall_seconds, speed, patient)):
@@ -296,12 +306,12 @@ class Playback:
         return False
 
     def wait(self, wall_seconds: float) -> None:
-        """Leave this time out of the motion, because the clock waits for other bodies; the meter counts it."""
+        """Let this time pass while the clock waits for other bodies; only the meter counts it."""
         if self.moving:
             self.meter.add(min(wall_seconds, LONGEST_FRAME), 0.0, behind=True)
 
     def _move(self, move: Callable[[], object]) -> bool:
-        """Move the motion, and report why it stops or refuses; return False if `move` does: nothing moved."""
+        """Move the motion, and report why it stops or refuses; return False if `move` does, as nothing has moved."""
         try:
             if move() is False:
                 return False
@@ -341,7 +351,7 @@ class Playback:
         return True
 
     def _run(self, steps: int, deadline: float) -> int:
-        """Run in the present direction; at the end of a loop go on from its beginning. Return the steps made."""
+        """Run in the present direction, from the end of a loop on to its beginning; return the number of steps made."""
         motion, sign = self.motion, -1 if self.backwards else 1
         if self.loop is None:
             return motion.run(sign * steps, lambda: self._clock() > deadline)
@@ -357,7 +367,7 @@ class Playback:
         """Go on towards the goal until the deadline."""
         goal = self.destination
         first, last = self.motion.span
-        self._goal = None  # whatever is raised, it goes no further
+        self._goal = None  # if anything is raised, the motion goes no further
         self.motion.seek(min(max(goal, first), last))
         if not self.motion.run_to(goal, lambda: self._clock() > deadline):
             self._goal = goal

@@ -1,4 +1,4 @@
-"""The plotted quantities of a running motion: bounded memory, and little to do however long it runs."""
+"""The plotted quantities of a running motion, in bounded memory and with little work, however long it runs."""
 
 from bisect import bisect_right
 from itertools import pairwise
@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 BLOCK = 4096  # rows at a time
 ROWS = 8192  # kept of each level of a pyramid
 NAMES = tuple(QUANTITIES)
-SHOWN_IN_HAND = ("velocity",)  # the plots that there are of a phone in the hand
+SHOWN_IN_HAND = ("velocity",)  # the plots of a hand-held phone
 OMEGA = [1 + NAMES.index(f"omega_{axis}") for axis in "xyz"]  # columns
 
 
@@ -40,12 +40,12 @@ class PlotData:
         )
 
     def follow(self) -> bool:
-        """Take in what is new, at most some thousand rows; return False if there is more."""
+        """Add new samples, some thousand rows at most; return False if there are more."""
         done = [direction.follow() for direction in self._directions]
         return all(done)
 
     def between(self, first: float, last: float, most: int) -> list[tuple[Array, Array, int]]:
-        """Return `MinMaxPyramid.between` in time for both directions of time: earlier and later than the origin.
+        """Return `MinMaxPyramid.between` for both directions of time: earlier and later than the origin.
 
         Columns are the time [s] and the QUANTITIES in their order; rows are in the order of time.
         """
@@ -82,9 +82,10 @@ class PlotData:
 
 @frozen
 class HeldData:
-    """The angular velocity that a phone in the hand has measured, read as the PlotData of a motion.
+    """The angular velocity that a hand-held phone has measured, with the interface of PlotData.
 
-    time (N,) [s] since it began to measure, omega_body (N, 3) [rad/s]; `now`: the time in the picture.
+    `time` (N,) [s] counts from the beginning of the measurement, `omega_body` (N, 3) is in rad/s; `now` is the time in
+    the picture.
     """
 
     time: Array
@@ -94,9 +95,10 @@ class HeldData:
     why_no_phase = None
 
     def between(self, first: float, last: float, most: int) -> list[tuple[Array, Array, int]]:
-        """Return the rows in these times and those beside them; of very many some, evenly chosen, at least `most`.
+        """Return the rows between these times and one on either side; of very many, evenly chosen ones.
 
-        The columns are those of PlotData, nan in all but the angular velocity.
+        At least `most` of them are returned if there are as many. The columns are those of PlotData; all but the time
+        and the angular velocity are nan.
         """
         begin, end = np.searchsorted(self.time, (first, last))
         rows = slice(max(int(begin) - 1, 0), int(end) + 1, max((int(end) - int(begin)) // most // 4, 1))
@@ -116,13 +118,13 @@ class _DirectionData:
     def _begin(self) -> None:
         self.pyramid.clear()
         self._generation = self._direction.recent.generation
-        self._done = 0  # samples that are taken in
+        self._done = 0  # samples that have been added
         self._before: tuple[int, SampleRows] | None = None  # the number of the segment, and its last sample
-        self._exact: FreeRotation | None = None  # beside which there was counted
-        self.circling = Circling()  # of what is taken in
+        self._exact: FreeRotation | None = None  # the exact motion for which `circling` has counted
+        self.circling = Circling()  # the counts up to the last sample that has been added
 
     def follow(self) -> bool:
-        """Take in what is new; return False if there is more."""
+        """Add new samples; return False if there are more."""
         recent, sparse = self._direction.recent, self._direction.sparse
         if recent.generation != self._generation:
             self._begin()
@@ -141,13 +143,13 @@ class _DirectionData:
         return self._done == recent.count
 
     def _take(self, rows: SampleRows) -> None:
-        """Add samples of any segments, each of which is compared with the exact motion of its own."""
+        """Add samples of any segments; each segment is compared with its own exact motion."""
         segments, positions = self._checkpoints.segments, self._direction.sign * rows["steps"]
         edges = [0]
         first = self._checkpoints.segment_at(int(rows["steps"][0]))
         doubled = self._direction.sign > 0 and len(rows) > 1 and positions[0] == positions[1]
         while doubled and first > 0 and segments[first].steps == positions[0]:
-            first -= 1  # before the change that was made there
+            first -= 1  # go back to the segment before the change that was made there
         inside = segments[first + 1 :] if self._direction.sign > 0 else []
         for segment in inside:
             if segment.steps > positions[-1]:
@@ -162,7 +164,7 @@ class _DirectionData:
         segment = self._checkpoints.segments[number]
         before = self._before[1] if self._before is not None and self._before[0] == number else None
         self._before = number, rows[-1:]
-        if before is not None:  # for what is measured from sample to sample
+        if before is not None:  # for quantities measured from sample to sample
             rows = np.concatenate((before, rows))
         samples = Samples(segment.simulation.body, rows)
         if segment.exact is None or segment.exact[0] is not self._exact:
@@ -180,9 +182,10 @@ class _DirectionData:
 
 
 class MinMaxPyramid:
-    """Level 0 holds the last ROWS rows of `width` numbers, level k least and largest of 2^k rows each, the last ROWS.
+    """Rows of `width` numbers at several resolutions, for plots.
 
-    NaN stands for no value. Memory grows with the logarithm of the number of rows: 20 levels for a week.
+    Level 0 holds the last ROWS rows. Level k holds the least and the largest values of 2^k rows each, for the last ROWS
+    such groups. NaN stands for no value. Memory grows with the logarithm of the number of rows: 20 levels for a week.
     """
 
     def __init__(self, width: int) -> None:
@@ -200,7 +203,7 @@ class MinMaxPyramid:
         self._levels[0].clear()
 
     def append(self, rows: Array) -> None:
-        """Add rows (n, width), the oldest first; n at most ROWS / 2, or some would be lost to the next level."""
+        """Add rows (n, width), the oldest first; n must not exceed ROWS / 2, or the next level would miss some."""
         self._levels[0].append_rows(np.concatenate((rows, rows), axis=1))
         level = 0
         while self._levels[level].count >= 2:
@@ -216,10 +219,10 @@ class MinMaxPyramid:
             level += 1
 
     def between(self, first: float, last: float, most: int) -> tuple[Array, Array, int]:
-        """Return the least and the largest values, (n, width) each, and the level of the rows `first` to `last`.
+        """Return the least and the largest values, (n, width) each, of the rows `first` to `last`, and their level.
 
-        The level is the finest one that has all of these rows. There are at most `most` of them if there is a choice,
-        and one more on either side. The rows' first number must grow.
+        `first` and `last` are values of the rows' first number, which must grow. The level is the finest one that has
+        all of these rows and, if there is a choice, at most `most` of them; one more on either side is returned, too.
         """
         for level, ring in enumerate(self._levels):
             numbers = range(ring.first, ring.count)
@@ -233,6 +236,6 @@ class MinMaxPyramid:
                 rows = ring.rows(max(begin - 1, ring.first), end + 1)
                 newest = self._levels[0].rows(self.count - 1, self.count)
                 if level and end + 1 >= ring.count and len(newest):
-                    rows = np.concatenate((rows, newest))  # the bucket that is not full yet
+                    rows = np.concatenate((rows, newest))  # stands for the group that is not full yet
                 return rows[:, : self._width], rows[:, self._width :], level
         raise AssertionError

@@ -1,4 +1,4 @@
-"""What is plotted: one entry a quantity. Plots, their legend and their exports are made from this table."""
+"""The plotted quantities, one entry each; plots, their legend and their exports are made from this table."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -16,17 +16,17 @@ from viewer.session.checkpoints import Segment
 
 Array = NDArray[np.float64]
 
-STILL = 1e-9  # of |omega|: a shorter piece of the polhode says nothing of slipping
+STILL = 1e-9  # of |omega|: a shorter piece of the polhode says nothing about slipping
 
 
 @frozen
 class Comparison:
-    """N samples of a motion, and what they are compared with.
+    """N samples of a motion, and the exact motion with which they are compared.
 
-    The first sample may serve only for the difference to the second. `exact` is the exact motion and its beginning [s];
-    None under loads. `kept_momentum` is the constant L (3,) in space, which only a pulse changes; None if a torque
-    acts. `gradient` says that the stabilisation is the gradient method. `before` has the counts up to the samples.
-    `sure` says that the motion has no error that counts, see `Circling.after`.
+    The first sample may serve only for the difference to the second. `exact` is the exact motion and its beginning [s],
+    or None under loads. `kept_momentum` is the constant L (3,) in space, which only a pulse changes, or None if a
+    torque acts. `gradient` says that the stabilisation is the gradient method. `before` has the counts up to the
+    samples. `sure` says that the motion has no errors that matter, see `Circling.after`.
     """
 
     samples: Samples
@@ -55,7 +55,7 @@ class Comparison:
 
     @cached_property
     def reference(self) -> States | None:
-        """The exact motion at the times of the samples."""
+        """The exact motion at the times of the samples; None under loads."""
         return self.exact[0].at(self.samples.time - self.exact[1]) if self.exact else None
 
     @cached_property
@@ -74,10 +74,10 @@ class Comparison:
 
 @frozen
 class Pane:
-    """A plot; `error`: it can be shown as magnitudes on a logarithmic scale; `width`: relative to the others.
+    """A plot; `width` is relative to that of the others.
 
-    `moving`: the plot is shown only if the centre of mass moves. `turned`: only if an external torque acts. `recorded`:
-    only beside a recording.
+    If `error` is true, its magnitudes can be shown on a logarithmic scale. The plot is shown only if the centre of mass
+    moves (`moving`), if an external torque acts (`turned`), or beside a recording (`recorded`).
     """
 
     name: str
@@ -93,9 +93,9 @@ class Pane:
 
 @frozen
 class Quantity:
-    """A curve: `of` gives its values (N,), None if there are none.
+    """A curve of a plot: `of` returns its values (N,), or None if there are none.
 
-    color: the name of a colour of the theme; "axes.0" is that of the body axis x', "text" is plain.
+    `color` names a colour of the theme; "axes.0" is that of the body axis x', "text" is plain.
     """
 
     name: str
@@ -123,7 +123,7 @@ def _phase(comparison: Comparison) -> Array | None:
 
 
 def _gap(comparison: Comparison) -> Array | None:
-    """Return (omega.Lhat - 2E/|L|) |L|/2E: how far omega's tip is off the invariable plane, of the plane's distance."""
+    """Return (omega.Lhat - 2E/|L|) |L|/2E: the relative distance of omega's tip from the invariable plane."""
     if comparison.reference is None or comparison.kept_momentum is None or not comparison.kept_momentum.any():
         return None
     size = float(np.linalg.norm(comparison.kept_momentum))
@@ -132,21 +132,21 @@ def _gap(comparison: Comparison) -> Array | None:
 
 
 def _tangency(comparison: Comparison) -> Array | None:
-    """Return the angle between the plane's normal and the ellipsoid's at omega's tip, which is along I omega = L."""
+    """Return the angle between the normals of plane and ellipsoid at omega's tip; the latter is along I omega = L."""
     return None if comparison.reference is None else _direction(comparison)
 
 
 def _direction(comparison: Comparison) -> Array | None:
-    """Return the angle by which L has turned in space though nothing turns it."""
+    """Return the angle by which L has turned in space, although no torque turns it; None under a torque."""
     if comparison.kept_momentum is None:
         return None
     return angle_between(comparison.samples.angular_momentum_world, comparison.kept_momentum)
 
 
 def _slip(comparison: Comparison) -> Array | None:
-    """Return by how much the herpolhode's arc since the row before is longer than the polhode's, of its length.
+    """Return the excess of the herpolhode's arc since the row before over the polhode's, relative to the latter.
 
-    Between rows that are apart the chords differ in the exact motion too: it is by how much more than there.
+    Between rows that are far apart the chords differ in the exact motion, too: the difference there is subtracted.
     """
     if comparison.reference is None:
         return None

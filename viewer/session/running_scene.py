@@ -1,4 +1,4 @@
-"""A scene that runs: a document's motion by the clock, and the bodies and lanes that go to the same time."""
+"""A scene that runs: a document's motion, which follows the clock, and bodies and lanes that follow the motion."""
 
 import dataclasses
 from collections.abc import Callable
@@ -16,34 +16,34 @@ from viewer.session.motion import Motion
 from viewer.session.playback import AT_ONCE, Playback, Status, speed_limit
 from viewer.session.snapshot import Snapshot
 
-ON_A_STEP = 1e-6  # of a step: a time so near to a step is that step's
+ON_A_STEP = 1e-6  # of a step: a time this close to a step counts as that step's
 FAR_STEPS = 4096  # steps, which take some ms
-LATEST = 1e6, 1e7  # s and steps: the latest time that can be asked for, whichever is later
+LATEST = 1e6, 1e7  # s and steps: the latest time to which a motion can be run, whichever is later
 
 
 class RunningScene:
     """A document with its motion, the other bodies of the scene and the race beside it; at t = 0 at first.
 
-    It knows nothing of undo, files and tours: a user's changes go through the `Session`. Raises InputError if there
-    is no such motion. `playback` runs the motion by the clock; `status` has what the user should know of it.
+    It knows nothing about undo, files and tours: a user's changes go through the `Session`. Raises InputError if the
+    document has no motion. `playback` runs the motion by the clock; `status` has what the user should know about it.
     """
 
     def __init__(self, document: Document, status: Status, playing: bool, clock: Callable[[], float]) -> None:
         self.status, self._clock = status, clock
         self._document = document
-        self._scenario, self._made_of = document.start, tuple[object, ...]()  # the scene now, and what it is made of
-        self.selected = 0  # of the scene's bodies, where it has several: the one whose motion it is
+        self._scenario, self._made_of = document.start, tuple[object, ...]()  # the scene now, and its parts
+        self.selected = 0  # the number of the body whose motion it is, if the scene has several
         self.playback = Playback(motion_of(document, 0), status, playing, clock)
         self.playback.why = self._why_it_stops
-        self.bodies = bodies_of(document, 0, self.motion, None)  # all of them, where it has several
-        self.race: LiveRace | None = None  # beside the motion, where the scene has one
-        self.race_message: str | None = None  # why there is none, or what is missing in it
+        self.bodies = bodies_of(document, 0, self.motion, None)  # all bodies, if the scene has several
+        self.race: LiveRace | None = None  # beside the motion, if the scene has one
+        self.race_message: str | None = None  # why there is no race, or what is missing in it
         self._begin_race()
         self._report_doubts()
 
     @property
     def document(self) -> Document:
-        """The scene with all that was changed since t = 0; the same wherever in time the motion is."""
+        """The scene with all changes since t = 0; it does not depend on the time at which the motion is."""
         return self._document
 
     @property
@@ -68,17 +68,17 @@ class RunningScene:
 
     @property
     def moving(self) -> bool:
-        """Whether something moves by itself: the clock runs, or motion or race is still going to a time."""
+        """Whether something moves by itself: the clock runs, or the motion or the race is on the way to a time."""
         return self.playback.moving or self._others_late
 
     @property
     def late(self) -> bool:
-        """Whether what there is to show is not yet the next picture of a film."""
+        """Whether the next picture of a film is not computed yet."""
         return (self.playback.moving and self.playback.due > 0.0) or self._others_late
 
     @property
     def _others_late(self) -> bool:
-        """Whether race or other bodies are still going to the time of the motion."""
+        """Whether the race or other bodies have yet to reach the time of the motion."""
         return (self.race is not None and self.race.late) or (self.bodies is not None and self.bodies.late)
 
     @property
@@ -112,7 +112,7 @@ class RunningScene:
     # -- what there is to show ------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """Return what there is to show now."""
+        """Return the snapshot of the scene now."""
         deadline = self._clock() + AT_ONCE
         self._follow(lambda: self._clock() > deadline)
         return self._snapshot_now(self.playback.ahead)
@@ -129,7 +129,7 @@ class RunningScene:
         return () if self.race is None else self.race.now()
 
     def _follow(self, late: Callable[[], bool] = lambda: False) -> None:
-        """Bring race and other bodies to the time of the motion, or less far if `late` before that."""
+        """Bring race and other bodies to the time of the motion, or less far once `late()` is true."""
         if self.bodies is not None:
             self.bodies.follow(self.motion, late)
         if self.race is not None:
@@ -137,7 +137,7 @@ class RunningScene:
             self.race.follow(self.motion.time + ahead, late)
 
     def _why_it_stops(self, error: NumericalOverflow) -> str:
-        """Return what is said of a motion that diverges, and of which body if there are several."""
+        """Return the text about a motion that diverges, with the body's name if there are several."""
         if self.bodies is None:
             return str(error)
         name = self._document.start.body_name(self.selected)
@@ -149,10 +149,10 @@ class RunningScene:
     def advance(self, wall_seconds: float, patient: bool = False) -> bool:
         """Let the clock run on by `wall_seconds`, in whole steps; return whether anything changed.
 
-        With `patient` it runs to the time exactly, for films; if the physics takes longer, the next picture is
-        `late` until it is there, and no more time goes by.
+        With `patient`, for films, the clock runs to exactly this time; if the physics takes longer, the scene is `late`
+        until the next picture is computed, and the clock waits.
 
-        Never raises for what the physics does: the motion stops and `message` says why.
+        No failure of the physics is raised: the motion stops and `message` says why.
         """
         before = self.status.revision
         changed = self._advance(wall_seconds, patient)
@@ -161,7 +161,7 @@ class RunningScene:
 
     def _advance(self, wall_seconds: float, patient: bool) -> bool:
         late = self.bodies is not None and self.bodies.late
-        if (late or (patient and self._others_late)) and not self.playback.held:  # the clock waits for them
+        if (late or (patient and self._others_late)) and not self.playback.held:  # the clock waits for the others
             self.playback.wait(wall_seconds)
             self.status.changed()
             return True
@@ -198,9 +198,9 @@ class RunningScene:
         self.status.changed()
 
     def approach(self, seconds: float) -> bool:
-        """Go on towards a time [s] that is far away for as long as a frame of the window may take.
+        """Go on towards a distant time [s], for as long as a frame of the window may take.
 
-        Returns whether the rest of the way is short, or the physics fails on it.
+        Returns True if the rest of the way is short, or if the physics fails on it.
         """
         rest, deadline = seconds - self.motion.time - 2.0 * self.motion.step, self._clock() + AT_ONCE
         if rest < FAR_STEPS * self.motion.step and not self._others_late:
@@ -213,7 +213,7 @@ class RunningScene:
         return False
 
     def snapshot_at(self, seconds: float) -> Snapshot:
-        """Return what there is to show at `seconds`, from the present time on; go to the last step before it.
+        """Return the snapshot at `seconds`, which is not before the present time; go to the last step before it.
 
         The scene is shown at exactly that time if the integrator knows the states between two steps, else at the
         nearest step. Raises InputError if the physics fails on the way.
@@ -227,12 +227,12 @@ class RunningScene:
         return self._snapshot_now(ahead)
 
     def loop_recording(self) -> None:
-        """Run a recording, or the longest of several, again and again; let a motion without one go on."""
+        """Run a recording, or the longest of several, again and again; do nothing without one."""
         if self._document.recorded_until is not None:
             self.playback.loop = 0.0, self._document.recorded_until
 
     def toggle_loop(self) -> None:
-        """Run a recording again and again, or one period of another motion from here on; or end that."""
+        """Repeat a recording, or one period of a motion without a recording; or stop repeating."""
         if self._document.recordings is None or self.playback.loop is not None:
             self.playback.toggle_loop()
         else:
@@ -253,19 +253,19 @@ class RunningScene:
             self.loop_recording()
 
     def relabel(self, document: Document) -> None:
-        """Take a document of the same motion that differs in its title or its file."""
+        """Replace the document by one of the same motion that differs in its title or its file."""
         self._document = document
         self.status.changed()
 
     def select(self, number: int) -> None:
-        """Select another body, whose motion then is the scene's; raises InputError if it stopped before now."""
+        """Select another body, whose motion is then the scene's; raises InputError if its motion stopped before now."""
         if self.bodies is not None:
             motion = self.bodies.select(number, self.motion)
             self.selected = number
             self.playback.adopt(motion)
 
     def pulse(self, impulse: tuple[float, float, float]) -> None:
-        """Apply an angular impulse [N m s] along the body axes now, of several bodies on each."""
+        """Apply an angular impulse [N m s] along the body axes now, to each body if there are several."""
         kick = Change(self.motion.time, impulse=impulse)
         if self.bodies is not None:
             self.bodies.follow(self.motion, lambda: False)
@@ -280,8 +280,8 @@ class RunningScene:
     def apply(self, scenario: Scenario, joined: bool = False, pulled: bool = False) -> None:
         """Make `scenario` the present one: body and start from t = 0, loads and solver on the running motion.
 
-        `joined`: it is one step of undo with the change before it. `pulled`: such a change comes in every frame. Raises
-        InputError and leaves everything as it was if `scenario` is not allowed.
+        `joined` says that it is undone together with the change before it, `pulled` that such a change comes in every
+        frame. Raises InputError and leaves everything as it was if `scenario` is not allowed.
         """
         before, then = self.scenario, self._document
         own = then.start
@@ -319,8 +319,8 @@ class RunningScene:
     def restore(self, document: Document, whole: bool) -> None:
         """Open another state of the document at the same time; from t = 0 on if it is `whole` or has another body.
 
-        The motion goes on to the last change that comes back, in the frames that follow if the way is long. Raises
-        InputError and leaves everything as it was if there is no such motion.
+        The motion goes on to the last change that comes back, over the frames that follow if the way is long. Raises
+        InputError and leaves everything as it was if the document has no motion.
         """
         then, destination = self._document, self.playback.destination
         selected = 0 if whole else changed_body(then, document)
@@ -348,7 +348,8 @@ class RunningScene:
     def _begin(self, document: Document, selected: int | None = None) -> None:
         """Begin another document's motion at t = 0; raises InputError and leaves everything as it was.
 
-        `selected` is the number of the body that is then selected; None: the present number, if there is such a body.
+        `selected` is the number of the body that is then selected, or None for the present number, if there is such a
+        body.
         """
         selected = min(self.selected if selected is None else selected, max(len(document.start.bodies) - 1, 0))
         motion = motion_of(document, selected)
@@ -370,15 +371,15 @@ class RunningScene:
         self.status.report(None)
 
     def _report_doubts(self) -> None:
-        """Report what is doubtful about the recordings that have been opened."""
+        """Report the doubts about the recordings that have been opened."""
         if self._document.recordings is not None:
             self.status.report("; ".join(self._document.recordings.warnings) or None, doubt=True)
 
 
 def _times_that_come_back(before: tuple[Change, ...], after: tuple[Change, ...]) -> list[float]:
-    """Return the times [s] of the changes that are in `after` only.
+    """Return the times [s] of the changes that are only in `after`.
 
-    Those that followed on a change which `before` has in their place are left out.
+    Changes later than the first one in `before` that differs are left out.
     """
     same = next(
         (n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after))

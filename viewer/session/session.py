@@ -1,4 +1,4 @@
-"""The live document: the scene that runs, what undo knows of it, its file, and a tour's scene in its place."""
+"""The live document: the scene that runs, its undo, its file, and a tour's scene in its place."""
 
 import dataclasses
 import os
@@ -27,14 +27,14 @@ Vector = tuple[float, float, float]
 
 @frozen
 class Stage:
-    """A scene that runs, and what undo knows of it."""
+    """A scene that runs, and its undo."""
 
     scene: RunningScene
     undo: UndoStack
 
 
 class Session:
-    """One open scene and its motion, which begins at t = 0, playing. Raises InputError if the scene is none.
+    """One open scene and its motion, which begins at t = 0, playing. Raises InputError if the scene has no motion.
 
     `scene` runs the motion; the user's changes go through `change` and `open`.
     """
@@ -51,21 +51,22 @@ class Session:
     ):
         """Begin with a scene.
 
-        `recording` is that of which it is the scene, one or several; it runs in the scene's race. `saved` says whether
-        a file holds the scene, `path` is the scene's own file. `held` says that it shows a phone in the hand.
+        `recording` has the recordings, one or several, from which the scene was made; they run in the scene's race.
+        `saved` says whether a file holds the scene, `path` is the scene's own file. `held` says that the scene shows a
+        hand-held phone.
         """
         self.status, self._clock = Status(), clock
         document = _opened(scenario, recording, saved, path, held)
         self.scene = RunningScene(document, self.status, playing, clock)
         self.pull = Pull(self)
         self._undo = UndoStack()
-        self._user_stage: Stage | None = None  # while a tour shows another
+        self._user_stage: Stage | None = None  # set while a tour shows another scene
         self._snapshot: Snapshot | None = None
-        self._shown = -1  # the revision of which it is
+        self._shown = -1  # the revision that the snapshot shows
 
     @property
     def document(self) -> Document:
-        """The open scene with all that was changed since t = 0; the same wherever in time the motion is."""
+        """The open scene with all changes since t = 0; it does not depend on the time at which the motion is."""
         return self.scene.document
 
     @property
@@ -97,14 +98,14 @@ class Session:
     # -- what there is to show ------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """Return what there is to show now; the same object until the status has another revision."""
+        """Return the snapshot of the scene now; the same object until the status has another revision."""
         if self._snapshot is None or self._shown != self.status.revision:
             self._snapshot = self.scene.snapshot()
             self._shown = self.status.revision
         return self._snapshot
 
     def show_again(self) -> None:
-        """Show the last snapshot once more, for the present one cannot be taken, and stop the motion."""
+        """Show the last snapshot once more, because the present one cannot be taken, and stop the motion."""
         assert self._snapshot is not None, "nothing could be shown yet"
         self.playback.stop()
         self._shown = self.status.revision
@@ -119,7 +120,7 @@ class Session:
     def reset(self) -> None:
         """Go back to t = 0, with the loads and the solver that were set last; a recording runs again and again.
 
-        Undo brings back what was done to the motion on its way, the pulses too.
+        Undo brings back the changes that were made while the motion ran, including pulses.
         """
         self.pull.end()
         before = self.document
@@ -129,8 +130,8 @@ class Session:
     def pulse(self, axis: int, sign: int) -> None:
         """Change the angular momentum along a body axis (0, 1, 2) by `sign` loads.pulse now.
 
-        This torque pulse happens to the motion and is no change of the scene: `undo` takes it out of that, `reset` goes
-        back before it. Of several bodies each gets it.
+        This torque pulse acts on the motion and is no change of the scene: `undo` removes it from the motion, `reset`
+        goes back to a time before it. If the scene has several bodies, it acts on each of them.
         """
         if self.scene.race is not None:
             race = tr("No torque pulse in a race: its lanes are compared with the free motion")
@@ -147,7 +148,7 @@ class Session:
     def select(self, number: int) -> None:
         """Select the body of the scene that is read, plotted and changed; the time does not change.
 
-        A body that stopped before now has no state now: it is not selected, and `message` says why.
+        A body whose motion stopped before the present time is not selected, and `message` says why.
         """
         if number == self.scene.selected or not 0 <= number < len(self.document.start.bodies):
             return
@@ -161,16 +162,16 @@ class Session:
         self.status.report(None)
 
     def let_go(self) -> None:
-        """Stop following a phone in the hand: its last state is the start of a free motion."""
+        """Stop following a hand-held phone: its last state is the start of a free motion."""
         self.scene.relabel(dataclasses.replace(self.document, held=False))
 
     # -- changes of the scene, and undo ----------------------------------------------------------------------------
 
     def change(self, values: Mapping[str, Any], undoable: bool = True) -> None:
-        """Change fields together, such as {"body.mass": 2.0}, as `Scenario.with_values` does it; undo takes it back.
+        """Change fields together, such as {"body.mass": 2.0}, as `Scenario.with_values` does, as one undoable action.
 
-        Of several bodies the selected one changes. Raises InputError and leaves everything as it was if they are not
-        allowed. Whatever is changed in the middle of a pull, but for the view, ends it.
+        Of several bodies, the selected one changes. Raises InputError and leaves everything as it was if the values are
+        not allowed. Any change in the middle of a pull, except of the view, ends the pull.
         """
         undone = undoable and not all(path.partition(".")[0] in NOT_UNDONE for path in values)
         if undone and tuple(values) != (TORQUE,):
@@ -185,29 +186,29 @@ class Session:
             self._undo.record(before, self.document, key=tuple(values))
 
     def commit_change(self) -> None:
-        """End the gesture (mouse released): the next change is undone on its own."""
+        """End a gesture (mouse released): the next change is undone separately."""
         self._undo.commit()
 
     def cancel_change(self) -> None:
-        """Take back all changes since the gesture began; `redo` cannot repeat them."""
+        """Undo all changes since the gesture began; `redo` cannot repeat them."""
         self.pull.let_go()
         self._undo.cancel(self.document, self.scene.restore)
 
     @property
     def undo_possible(self) -> tuple[bool, bool]:
-        """Whether there is something to undo, and whether to redo."""
+        """Whether there is something to undo, and whether there is something to redo."""
         return self._undo.possible
 
     def undo(self) -> None:
-        """Take back the last action, and only that one: the motion is as if it had not happened.
+        """Undo the last action, and only that one: the motion is as if it had not happened.
 
-        The time does not change, or goes on to changes that come back with the action and happened later.
+        The time does not change, except that the motion goes on to later changes that come back.
         """
         self.pull.end()
         self._undo.undo(self.document, self.scene.restore)
 
     def redo(self) -> None:
-        """Repeat the action that was taken back last."""
+        """Repeat the action that was undone last."""
         self.pull.end()
         self._undo.redo(self.document, self.scene.restore)
 
@@ -224,8 +225,8 @@ class Session:
     ) -> None:
         """Open a scene at t = 0, as `opening.read` has read it; raises InputError and leaves everything as it was.
 
-        `saved` says whether a file holds the scene, `path` is its own file. `held` says that the scene shows a phone in
-        the hand.
+        `saved` says whether a file holds the scene, `path` is its own file. `held` says that the scene shows a
+        hand-held phone.
         """
         self.pull.end()
         stage = self._stage_of_user()
@@ -236,9 +237,9 @@ class Session:
         self._undo.record(before, self.document, key=None, whole=True)
 
     def attach(self, recordings: "Replay", scenario: Scenario) -> None:
-        """Begin the user's own scene anew beside the recordings that `scenario` was made from, read by now.
+        """Begin the user's own scene anew beside recordings that have been read since; `scenario` was made from them.
 
-        This is done only if the scene still has its body and its start, and cannot be undone.
+        This is done only if the user's scene still has the body and the start of `scenario`, and it cannot be undone.
         """
         self.pull.end()
         scene, recorded = self._stage_of_user().scene, Recorded(recordings, scenario.body, scenario.start)
@@ -247,9 +248,9 @@ class Session:
             scene.loop_recording()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the scene to a file, its own from then on, and name the scene as `Scenario.named_after` says.
+        """Write the scene to a file, which is its own from then on, and name it as `Scenario.named_after` does.
 
-        Raises InputError if that fails.
+        Raises InputError if the file cannot be written.
         """
         self.pull.end()
         path = os.fspath(path)
@@ -259,11 +260,11 @@ class Session:
         self.scene.relabel(dataclasses.replace(document.with_fields(named), path=path, saved=named))
 
     def stage(self, scenario: Scenario, time: float | None, playing: bool, recording: "Replay | None" = None) -> None:
-        """Show a step of a tour: the motion begins anew and goes to `time` [s]; None: it goes on from the present time.
+        """Show a step of a tour: the motion begins anew and goes to `time` [s], or goes on from now if that is None.
 
-        `recording` is that of which it is the scene. The user's own scene is set aside until `leave_stage`; undo knows
-        only what is done in this step. Raises InputError and leaves everything as it was if the scene cannot be or
-        the physics fails on the way.
+        `recording` has the recordings from which the scene was made. The user's own scene is set aside until
+        `leave_stage`; undo covers only the actions of this step. Raises InputError and leaves everything as it was if
+        the scene has no motion or the physics fails on the way.
         """
         self.pull.end()
         if time is None and self._user_stage is not None:
@@ -284,7 +285,7 @@ class Session:
             staged.playback.toggle()
 
     def leave_stage(self, values: Mapping[str, Any]) -> None:
-        """End the tour: show the user's own scene as he left it, but for `values` that he has set since."""
+        """End the tour: show the user's own scene as it was before, with `values` that the user has set since."""
         if self._user_stage is not None:
             self.pull.end()
             stage, self._user_stage = self._user_stage, None
@@ -295,11 +296,11 @@ class Session:
             self.commit_change()
 
     def _stage_of_user(self) -> Stage:
-        """Return the stage of the user's own scene, whether or not a tour shows another."""
+        """Return the stage of the user's own scene, even while a tour shows another."""
         return self._user_stage or Stage(self.scene, self._undo)
 
     def _show(self, stage: Stage) -> None:
-        """Make this the open scene."""
+        """Make the scene of this stage the open one."""
         self.scene, self._undo = stage.scene, stage.undo
 
 
@@ -310,23 +311,23 @@ def _opened(
     path: str | None = None,
     held: bool = False,
 ) -> Document:
-    """Return the stage of a scene that is opened; the arguments are those of `Session.open`."""
+    """Return the document of a scene that is opened; the arguments are those of `Session.open`."""
     recorded = Recorded.beside(scenario, recording)
     return Document(scenario, recorded=recorded, path=path, held=held, saved=scenario if saved else EMPTY)
 
 
 class Pull:
-    """A pull on the body of `session`: all of it is one step of undo. A paused motion runs meanwhile."""
+    """A pull on the body of `session`, undone as a whole; a paused motion runs during it."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.scene_torque: Vector | None = None  # the scene's own [N m], while the body is pulled
-        self._paused = False  # the motion, before it was pulled
+        self.scene_torque: Vector | None = None  # the scene's own torque [N m], set while the body is pulled
+        self._paused = False  # whether the motion was paused before the pull
 
     def to(self, torque: Vector) -> None:
         """Let this torque [N m] be the scene's until `end`; the automatic speed is kept until another motion begins.
 
-        Raises InputError if the motion takes none.
+        Raises InputError if the motion allows no torque.
         """
         session = self._session
         if self.scene_torque is not None:
@@ -340,14 +341,14 @@ class Pull:
         session.playback.keep_speed(speed)
 
     def end(self) -> None:
-        """Give the scene its own torque again, and pause a motion that was paused before the pull."""
+        """Give the scene back its own torque, and pause a motion that was paused before the pull."""
         torque = self.let_go()
         if torque is not None:
             self._session.change({TORQUE: torque})
             self._session.commit_change()
 
     def let_go(self) -> Vector | None:
-        """End the pull but for the torque, and return what that was before; None if nothing is pulled."""
+        """End the pull, but keep its torque; return the torque before the pull, or None if nothing is pulled."""
         torque, self.scene_torque = self.scene_torque, None
         if torque is not None and self._paused:
             self._session.playback.pause()

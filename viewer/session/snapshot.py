@@ -24,11 +24,11 @@ Array = NDArray[np.float64]
 
 @frozen
 class Reading:
-    """Where the body is and how it turns; SI units, arrays read-only.
+    """Position, orientation and motion of the body at one time; SI units, arrays read-only.
 
     `position` and `linear_momentum` are those of the centre of mass. `energy` is the rotational energy, `target_energy`
     its value without the integrator's errors; `target_momentum` is the value of |L| without them.
-    `orthogonality_error`: |R^T R - 1| if the integrator keeps a rotation matrix R, else None.
+    `orthogonality_error` is |R^T R - 1| if the integrator keeps a rotation matrix R, else None.
     """
 
     time: float
@@ -82,10 +82,10 @@ class Reading:
 
 @frozen
 class Correction:
-    """What the stabilisation does at the next step: L in the body before and after it, (3,), and omega in space.
+    """The stabilisation of the next step: L in the body before and after it, (3,), and omega in space.
 
-    `largest`: the largest distance between the two L anywhere on the curve [kg m2/s]; `largest_omega`: that between the
-    two omega [rad/s].
+    `largest` is the largest distance [kg m2/s] that the two L have anywhere on the curve, `largest_omega` [rad/s] that
+    of the two omega.
     """
 
     before: Array
@@ -100,22 +100,53 @@ class Correction:
 class Snapshot:
     """All of a motion that can be shown.
 
-    `shape`: the body as the scene has it. `loads`: the loads that act now. `curves`: the curves of the targets.
-    `period`: the period of the torque-free motion from here on, None if it has none; `flip_period`: the time between
-    two of its flips, None if it has none; `precession_period`: the mean time in which the axis about which the body
-    wobbles goes round L. `strays`: whether the integrator leaves that motion within a period, so that these times hold
-    for the exact motion alone. `trail`: rows (time, omega_world, omega_body), the last one at most .1 rad of turning
-    ago. `lanes`: the lanes of the race, at their last step up to now. `stabilisation`: the method, or "off";
-    `corrector`: the i_c of the gradient method, else None. `correction`: None if nothing is corrected, and under loads,
-    which move the curve that it leads back to. `bodies`: if the scene has several bodies, the snapshots of all, that of
-    the selected one among them; `name`: the name of such a body. `begun`: the time [s] of the last change of loads or
-    the last pulse, after which the motion is free; None if there was no such change, or under loads. `stopped`: why the
-    motion goes no further than here, if it has diverged. `cap`: the cap on |omega| [rad/s] if it limits |omega| now,
-    else None.
-    `measured`: the points of the recording that this is the motion of, None without a recording. `recorded`: the
-    recording as which the body turns in a picture in place of the motion, which then is the first of the lanes. `gaps`:
-    times (begin, end) [s] between which a recording has no rows, so that the trail is unknown. `start_position`: the
-    position [m] of the centre of mass at t = 0.
+    Attributes
+    ----------
+    shape
+        The body as the scene describes it.
+    loads
+        The loads that act now.
+    curves
+        The curves that belong to the targets of E and |L|.
+    period
+        The period [s] of the torque-free motion from here on, or None if it has none.
+    flip_period
+        The time [s] between two flips of that motion, or None if it does not flip.
+    trail
+        Rows of time, omega_world and omega_body; the body has turned by at most 0.1 rad since the last one.
+    lanes
+        The lanes of the race, at their last step up to now.
+    correction
+        The correction of the next step; None if nothing is corrected, and under loads, which move the curve to which it
+        leads back.
+    stabilisation
+        The method of the stabilisation, or "off".
+    corrector
+        The i_c of the gradient method; None for other methods.
+    bodies
+        The snapshots of all bodies, including the selected one, if the scene has several.
+    name
+        The body's name, if the scene has several bodies.
+    begun
+        The time [s] of the last change of loads or the last pulse, after which the motion is free; None if there was no
+        such change, or while loads act.
+    precession_period
+        The mean time [s] in which the axis about which the body wobbles goes round L.
+    strays
+        Whether the integrator leaves the torque-free motion within a period, so that the times above are only those of
+        the exact motion.
+    stopped
+        Why the motion goes no further than here, if it has diverged; else None.
+    cap
+        The cap on |omega| [rad/s], if it limits |omega| now; else None.
+    measured
+        The points of the recording that this motion explains; None without a recording.
+    recorded
+        The recording as which the body turns in a picture; the motion is then the first of the lanes.
+    gaps
+        Times (begin, end) [s] between which a recording has no rows, so that the trail is unknown.
+    start_position
+        The position [m] of the centre of mass at t = 0.
     """
 
     body: RigidBody
@@ -146,12 +177,12 @@ class Snapshot:
 
     @property
     def moved(self) -> Array:
-        """How far the centre of mass is from where it was at t = 0, (3,), m."""
+        """The displacement (3,) [m] of the centre of mass since t = 0."""
         return np.asarray(self.reading.position - self.start_position)
 
     @property
     def energy_bounds(self) -> tuple[float, float]:
-        """The least and the largest energy [J] at the |L| that there is now; (0, 0) at rest."""
+        """The least and the largest energy [J] that the present |L| allows; (0, 0) at rest."""
         momentum = 0.0 if self.reading.at_rest else float(np.linalg.norm(self.reading.angular_momentum_world))
         return construction.energy_bounds(self.body.principal_moments, momentum)
 
@@ -162,7 +193,7 @@ class Snapshot:
 
     @cached_property
     def external_torque(self) -> Array:
-        """The torque (3,) [N m] about the centre of mass now, in space, of all that acts but friction."""
+        """The torque (3,) [N m] about the centre of mass now, in space, of all loads except friction."""
         return self.loads.torque_at(self.reading.time, self.reading.state)
 
     @cached_property

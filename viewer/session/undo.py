@@ -1,4 +1,4 @@
-"""Undo and redo of what was done to a document."""
+"""Undo and redo of the changes of a document."""
 
 import dataclasses
 from collections.abc import Callable, Hashable
@@ -14,7 +14,7 @@ TEXTS = ("title", "summary", "source", "assumed")
 
 @frozen
 class Entry:
-    """One action: the document before and after it. `whole`: another scene took its place, camera and clock too."""
+    """One action: the document before and after it; `whole` if it opened another scene, with camera and clock."""
 
     before: Document
     after: Document
@@ -22,16 +22,16 @@ class Entry:
 
 
 class UndoStack:
-    """The actions that undo and redo take back; each of these touches only the fields that its action has changed."""
+    """The actions that can be undone and redone; doing so touches only the fields that the action has changed."""
 
     def __init__(self) -> None:
         self._undo: list[Entry] = []
-        self._redo: list[Entry] = []  # undos, which redo takes back
+        self._redo: list[Entry] = []  # undone actions, which redo repeats
         self._open: Hashable = None
 
     @property
     def possible(self) -> tuple[bool, bool]:
-        """Whether there is something to undo, and whether to redo."""
+        """Whether there is something to undo, and whether there is something to redo."""
         return bool(self._undo), bool(self._redo)
 
     def record(self, before: Document, after: Document, key: Hashable, whole: bool = False) -> None:
@@ -61,11 +61,11 @@ class UndoStack:
             del self._redo[-1:]
 
     def undo(self, now: Document, restore: Callable[[Document, bool], None]) -> None:
-        """Take back the last action that still matters. `restore` opens the document without it; it may raise."""
+        """Undo the last action that still has an effect. `restore` opens the document without it, and may raise."""
         self._take_back(self._undo, self._redo, now, restore)
 
     def redo(self, now: Document, restore: Callable[[Document, bool], None]) -> None:
-        """Take back the last undo; `restore` is as in `undo`."""
+        """Repeat the action that was undone last; `restore` is as in `undo`."""
         self._take_back(self._redo, self._undo, now, restore)
 
     def _take_back(
@@ -77,14 +77,14 @@ class UndoStack:
             restore(restored, entry.whole)
             other.append(Entry(now, restored, stack.pop().whole))
             self.commit()
-            if restored != now:  # else something later has done away with it
+            if restored != now:  # else a later action had removed its effect
                 return
 
 
 def _without(entry: Entry, now: Document) -> Document:
-    """Return `now` with all that `entry` has changed as it was before that action, and all else unchanged."""
+    """Return `now` with all that the action of `entry` has changed as it was before, and all else unchanged."""
     before, after = entry.before, entry.after
-    if entry.whole:  # only what the user has set for the screen since then stays
+    if entry.whole:  # only the user's settings for the screen since then are kept
         return dataclasses.replace(before, start=_merged(before.start, entry, now, SCREEN_FIELDS))
     document = dataclasses.replace(now, start=_merged(now.start, entry, now, _PATHS), changes=before.changes)
     if before.motion[0] == after.motion[0]:
@@ -96,7 +96,7 @@ def _without(entry: Entry, now: Document) -> Document:
 
 
 def _merged(scenario: Scenario, entry: Entry, now: Document, paths: tuple[str, ...]) -> Scenario:
-    """Return `scenario` with each field at `paths` as before `entry` if that has changed it, else as now."""
+    """Return `scenario` with the fields at `paths`: as before `entry` if its action changed the field, else as now."""
     before, after = entry.before.start, entry.after.start
     return scenario.with_values(
         {path: (now.start if before.value(path) == after.value(path) else before).value(path) for path in paths}
