@@ -57,7 +57,7 @@ OTHER_UNIT = marked("declared as {declared}, but {reason}: declare it with --ang
 BOTH = ("order", "direction", "rate_frame", "rate_unit", "time_unit")  # the conventions of quaternions and rates
 QUATERNIONS, RATES = BOTH[:2], BOTH[2:]
 LEAP, NEAR_BY = 8.0, 11  # a leap is a turn of LEAP times the median turn of NEAR_BY rows
-MOST_GOOD = 0.9  # fraction of the rows without leaps, up to which the leaps are no single bad rows
+MOST_GOOD = 0.9  # if no more than this fraction of the rows is free of leaps, none counts as bad
 STEADY = 1.5  # times their noise, up to which differing rates are steady
 UNKNOWN = 1.0  # the misfit of a motion that determines nothing
 
