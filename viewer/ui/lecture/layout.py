@@ -12,7 +12,7 @@ COLUMN = 270.0  # at scale 1: width of the board beside the scene
 CELL = (122.0, 62.0)  # at scale 1: least width and height of a number or a control
 HEAD, PAD = 36.0, 10.0  # at scale 1: height of the board's title, width of its edge
 CELLS = 6  # numbers and controls for which the board has room
-SCENE_FRACTION = 0.5  # of the height that the scene keeps, if timeline and board can give way
+SCENE_FRACTION = 0.5  # fraction of the height that the scene keeps, if timeline and board can give way
 
 
 def column(areas: Areas) -> Rect | None:

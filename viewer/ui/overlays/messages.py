@@ -16,7 +16,7 @@ from viewer.workspace.messages import Activity, Message
 from viewer.workspace.workspace import Workspace
 
 LISTED = 8  # the most messages in the list
-HIGHEST = 0.25  # most of the scene's height for the newest message, which must not hide the scene's middle
+HIGHEST = 0.25  # fraction of the scene's height for the newest message, which must not hide the scene's middle
 LEAST_BESIDE = 320.0  # least width at scale 1 for messages beside the scene's corner
 
 

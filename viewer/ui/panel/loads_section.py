@@ -37,7 +37,7 @@ NEIGHBOURS = {"start": ("", "end"), "end": ("start", ""), "width": ("", "period"
 PICTURE_HEIGHT = 76.0  # at scale 1, of the torques over time
 ENDLESS = 5.0  # s that are shown of a torque without an end
 ENDLESS_CYCLES = 4.0  # that are shown of a sine or of pulses without an end
-POINTS = 500, 5000  # of a curve: without cycles, and at most
+POINTS = 500, 5000  # points of a curve without cycles, and the most points of any curve
 POINTS_PER_CYCLE = 20
 MOST_PULSES = 2000  # the most cycles in the picture whose edges are exact
 

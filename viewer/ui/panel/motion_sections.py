@@ -27,7 +27,7 @@ from viewer.workspace.editor import FIELD
 
 PATH = "start.angular_velocity"
 SAME = 1e-12  # relative: energies or moments closer than this are the same
-DIGITS = 6  # of the energy's bounds as the panel gives them
+DIGITS = 6  # significant digits of the energy's bounds in the panel
 
 Array = NDArray[np.float64]
 BOX, GAP = 24.0, 8.0  # height of a box and of the line between two, at scale 1

@@ -33,7 +33,7 @@ Ratios: TypeAlias = tuple[tuple[float, float], ...]  # of the moments to the lar
 Places: TypeAlias = tuple[float, float, float, float]  # px at which three columns of numbers end, and units begin
 Row: TypeAlias = tuple[tuple[str, ...], Callable[[], object]]  # names of its readouts from the left on, and its drawing
 Labelled: TypeAlias = tuple[str, str, str]  # label, number, unit
-DECIMALS = 5  # of a ratio in a column, at most
+DECIMALS = 5  # the most decimals of a ratio in a column
 INERTIA, ENERGY, MOMENTUM = "kg m²", "J", "kg m²/s"
 DIVERGED = marked("Diverged: this is the last state")
 

@@ -22,7 +22,7 @@ from viewer.ui.plots.curves import FLOOR, LOWEST, Array, CurveTable, broken, thi
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
 
-DASHES = 40  # of a curve
+DASHES = 40  # dashes of a dashed curve
 PATH = 1500  # samples of a path: the latest ones
 FULL = 1.25  # reach of a path's axes, relative to |L| or to the largest omega of the exact motion
 WIDEST = 2.5  # the most to which that reach grows if a lane goes beyond it

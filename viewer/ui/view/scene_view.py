@@ -173,7 +173,7 @@ class SceneView:
         return self._names.led(frame, seconds)
 
     def _presentation(self, scenario: Scenario) -> Presentation:
-        """Return what the scene says of its picture, with what the pointer holds and an open question hides."""
+        """Return the scene's presentation, with what the pointer holds, and without what an open question hides."""
         state, held = self._state, self.transition.held_scale
         own = Presentation.of(scenario)
         shown = replace(own, handle=state.handle, held_scale=held, pull=state.pull, legends=not state.quiz_open)
