@@ -1,7 +1,7 @@
 """Standard output and standard error: writing progress and messages never stops the work that they report.
 
-A terminal can go away, a pipe's reader can end, a script can close both, and a film must not fail for that. What was
-asked for on standard output is another matter: where it cannot be written, an `OutputError` is raised.
+A terminal can close, a pipe's reader can end, a script can close both streams, and a film must not fail for that. Data
+requested on standard output are different: if they cannot be written, an `OutputError` is raised.
 """
 
 import contextlib
@@ -23,18 +23,18 @@ PATIENCE = 1.0  # s before anything is shown
 REDRAW = 0.1  # s between two states of the bar on a terminal
 LINE = 15.0  # s between two lines elsewhere
 WIDTH = 30  # characters of the bar
-KNOWN = 0.01  # of the work: with less done the rest cannot be estimated
+KNOWN = 0.01  # of the work, that must be done before the rest is estimated
 
 
 class OutputError(OSError):
-    """Standard output cannot take what it was given."""
+    """Standard output cannot be written."""
 
 
 def prepare() -> None:
     """Make the standard streams usable, whatever state they were left in.
 
-    Closed descriptors are opened on the null device: else the next file that is opened would get their numbers, and
-    whatever is printed would be written into it.
+    Closed descriptors are opened on the null device. Otherwise the next file to be opened would get their numbers, and
+    printed text would be written into that file.
     """
     for descriptor in (0, 1, 2):
         try:
@@ -81,7 +81,7 @@ class _Closed(io.RawIOBase):
 
 
 def raise_broken_off(ended: BaseException | None, path: Path, holds: str) -> NoReturn:
-    """Raise what ended a file before its end, with the line `holds`, which says what is in the file.
+    """Raise `ended`, the exception that broke off a file, with the line `holds`, which says how much the file holds.
 
     `ended` is None if the disk is full.
     """
@@ -100,7 +100,7 @@ def report(text: str) -> None:
 
 
 def show(text: str, out: TextIO) -> None:
-    """Write and flush; if that fails, abandon the stream silently."""
+    """Write a text and flush; if that fails, abandon the stream silently."""
     try:
         out.write(text)
         out.flush()
@@ -109,7 +109,7 @@ def show(text: str, out: TextIO) -> None:
 
 
 def abandon(out: TextIO) -> None:
-    """Redirect the stream to the null device, for what is buffered and what follows; Python flushes it at exit."""
+    """Redirect a stream to the null device, so that later output and Python's flush at exit do not fail."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, out.fileno())
@@ -133,7 +133,7 @@ def _finite(data: Any) -> Any:
 
 
 class Progress:
-    """Counts `total` pieces of work: a bar on a terminal, now and then a line elsewhere; silent while it is quick."""
+    """Shows the progress of `total` pieces of work: a bar on a terminal, else some lines; nothing if it is quick."""
 
     def __init__(
         self, total: int, unit: str, out: TextIO | None = None, clock: Callable[[], float] = time.perf_counter
@@ -152,7 +152,7 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._shown:  # the bar makes room for what is written next
+        if self._shown:  # removes the bar for the text that follows
             show("\r" + " " * self._shown + "\r", self._out)
 
     def advance(self, count: int = 1) -> None:

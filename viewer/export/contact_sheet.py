@@ -1,7 +1,7 @@
-"""A contact sheet: every preset in every view, theme and stereo mode, small, side by side, to be looked over at once.
+"""A contact sheet: small pictures of every preset in every view, theme and stereo mode, to be compared at a glance.
 
-One row for a preset in a view, one column for a theme in a mode. Each is drawn as large as in a window and then
-reduced, so that letters and lines have the proportions that they have there. The file is written row by row.
+There is a row for each preset in each view, and a column for each theme in each mode. Pictures are drawn as large as in
+a window and then reduced, so that letters and lines keep their proportions. The file is written row by row.
 """
 
 import io
@@ -29,7 +29,7 @@ from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.poinsot import FRAMES
 from viewer.session.session import Session
 
-SECONDS = 5.0  # on the clock: a picture shows what the window would after that time
+SECONDS = 5.0  # on the clock, after which a picture shows the scene
 GAP = 6  # px between the pictures
 SMALLEST_TILE = 32  # px
 CAPTION = 18  # px: height of the line below each picture
@@ -48,7 +48,7 @@ DEFAULT_MODES = ("mono", "anaglyph", "side-by-side")
 
 @frozen
 class ContactSheet:
-    """What a contact sheet shows; all names are keys of PRESETS, VIEWS, THEMES and STEREO_MODES.
+    """The contents of a contact sheet; all names are keys of PRESETS, VIEWS, THEMES and STEREO_MODES.
 
     Each picture is drawn in the size `drawn` and then reduced to 1 / `reduced` of it. `time` is the simulated time [s],
     by default each preset's after SECONDS on the clock. `changes` are fields that are set in every scene. Raises
@@ -123,7 +123,7 @@ def _rows(sheet: ContactSheet, renderer: ImageRenderer, progress: Progress) -> I
         session = _session(sheet, preset)
         for view in sheet.views:
             changes = VIEWS[view] | dict(sheet.changes)
-            asked = Scenario.preset(preset).with_values(changes)  # whatever the view before has brought to be seen
+            asked = Scenario.preset(preset).with_values(changes)  # undoes what the view before has switched on
             session.change({path: asked.value(path) for path in MOMENTUM_SPACE} | changes)
             snapshot = session.snapshot()
             row = _ground(height + CAPTION + GAP, sheet)
@@ -152,7 +152,7 @@ def _ground(height: int, sheet: ContactSheet) -> Image:
 
 
 def _caption(text: str, width: int) -> Image:
-    """Return the text, as far as it fits, as an image (CAPTION, width, 3)."""
+    """Return an image (CAPTION, width, 3) of as much of the text as fits."""
     from PIL import Image as pillow
     from PIL import ImageDraw
 

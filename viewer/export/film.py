@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
 SHORTEST, LONGEST = 1e-3, 24 * 3600.0  # s
 WAITING = 4  # frames that may wait to be encoded
-NICER = 10  # by how much the encoder is "nicer" than the drawing, on Linux
-ROOM, ROOM_FRAMES = 1 << 22, 8  # bytes kept free for the end, and for so many frames that wait
+NICER = 10  # added to the encoder's "niceness", on Linux, so that it gives way to the drawing
+ROOM, ROOM_FRAMES = 1 << 22, 8  # bytes kept free for the end of the film, and frames for which there is room besides
 
 
 @frozen
@@ -72,9 +72,10 @@ class Film:
     """A film of `seconds` at `fps` frames per second.
 
     It begins at the simulated time `start` [s] and goes on at `speed` simulated seconds per second. The shutter opens
-    at each frame's time, for `shutter_deg` / 360 of the time between two frames; the frame is the mean light of the
-    middles of `subframes` equal parts of that time, by default of as many as the turning needs (`subframes_for`). At 0
-    a frame shows one moment. `recording`: the recording, or several, whose scene this is.
+    at each frame's time, for `shutter_deg` / 360 of the time between two frames; the frame is the mean light at the
+    middles of `subframes` equal parts of that time, by default of as many as the turning needs (`subframes_for`). With
+    a `shutter_deg` of 0 a frame shows one moment. `recording` has the recordings, one or several, from which the scene
+    was made.
     """
 
     scenario: Scenario
@@ -90,14 +91,14 @@ class Film:
 
     @property
     def count(self) -> int:
-        """How many frames it has."""
+        """The number of its frames."""
         return max(1, round(self.seconds * self.fps))
 
     def pictures(self) -> Iterator[Iterator[Shot] | None]:
-        """Yield the shots of each frame, which have to be taken before the next frame's.
+        """Yield the shots of each frame, which have to be taken before those of the next frame.
 
-        Without a shutter the n-th frame shows the scene at `start` + n / fps * speed exactly
-        (`RunningScene.snapshot_at`). Yields None, again and again, while the motion is far from the next frame.
+        Without a shutter the n-th frame shows the scene exactly at `start` + n / fps * speed
+        (`RunningScene.snapshot_at`). While the motion is far from the next frame, None is yielded repeatedly.
         """
         session = Session(self.scenario, playing=False, recording=self.recording)
         open_for = self.shutter_deg / 360.0 / float(self.fps)
@@ -114,12 +115,12 @@ class Film:
         return chain.from_iterable(filter(None, self.pictures()))
 
     def _subframes(self, session: Session, clock: float, open_for: float) -> int:
-        """Return how many moments the frame at `clock` needs, whose shutter is open for `open_for` [s of film]."""
+        """Return the number of moments for the frame at `clock`, whose shutter is open for `open_for` [s of film]."""
         snapshot = session.scene.snapshot_at(self.start + clock * self.speed)
         return subframes_for(snapshot, open_for * self.speed, self.size[1], SUBFRAMES)
 
     def _shots(self, session: Session, clocks: list[float], turn: int) -> Iterator[Shot]:
-        """Yield the shots at the times `clocks` [s of film]; `turn` is that of a mode that shows the eyes in turn."""
+        """Yield the shots at the times `clocks` [s of film]; `turn` is the number of the eyes' turn."""
         for clock in clocks:
             snapshot = session.scene.snapshot_at(self.start + clock * self.speed)
             yield Shot(snapshot, along_path(session.scenario, clock), self.size, self.samples, turn=turn)
@@ -145,9 +146,9 @@ def check(path: str | os.PathLike[str], film: Film) -> str:
 def write_film(path: str | os.PathLike[str], film: Film, renderer: Callable[[], ImageRenderer]) -> None:
     """Draw a film to a file.
 
-    If it ends before its last frame (a request to end, the physics fails, the disk is full), what was drawn until then
-    stands in a file beside `path`, like a `WholeFile` that is not complete, and what ended it is raised with the name
-    of that file. In all other cases the film is written whole or not at all. Raises InputError, GraphicsError.
+    If the film ends before its last frame (a request to end, a failure of the physics, a full disk), the frames up to
+    then are in a file beside `path`, like an incomplete `WholeFile`, and the cause is raised with the name of that
+    file. In all other cases the film is written whole or not at all. Raises InputError, GraphicsError.
     """
     with Progress(film.count, "picture") as progress:
         steps = film_steps(path, film, renderer, progress.advance)
@@ -195,9 +196,9 @@ def film_steps(
 def _picture(
     renders: ImageRenderer, shots: Iterator[Shot], blurred: bool, names: LabelMotion, seconds: float
 ) -> Generator[int, None, Image]:
-    """Draw the only one of `shots` or, `blurred`, the mean light of all of them with the labels of the middle one.
+    """Draw the only one of `shots` or, if `blurred`, the mean light of all of them with the labels of the middle one.
 
-    `names` moves the labels on from the last frame, `seconds` ago.
+    `names` moves the labels on from the last frame, which was `seconds` ago.
     """
     if not blurred:
         shot = replace(next(shots), renamed=lambda frame: names.led(frame, seconds))
@@ -216,9 +217,9 @@ def _picture(
 def recording(
     target: AbstractContextManager[BinaryIO], suffix: str, scenario: Scenario, fps: Fraction, size: tuple[int, int]
 ) -> Iterator["Recorder"]:  # fmt: skip
-    """Give a recorder whose film is whole at the end of the block; an exception in the block leaves no film.
+    """Yield a recorder whose film is whole at the end of the block; an exception in the block leaves no film.
 
-    `target` opens the file and completes it at the end, which a request to end the program cannot stop any more.
+    `target` opens the file and completes it at the end, which a request to end the program can no longer stop.
     """
 
     def begin(first: Image) -> "FilmWriter":
@@ -244,10 +245,11 @@ FilmWriter = video.VideoWriter | video.GifWriter
 
 
 class Recorder:
-    """Encodes frames to an open file in a thread of its own, while the next ones are drawn.
+    """Encodes frames to an open file in a thread of its own, while the next frames are drawn.
 
-    `begin` makes the writer from the first frame. What fails in the thread is raised with the next frame or at the end.
-    `count`: frames encoded so far. `full`: the disk is; there is room for the end of the film, no more.
+    `begin` makes the writer from the first frame. An exception in the thread is raised again with the next frame or at
+    the end. `count` is the number of frames encoded so far. `full` says that the disk is full, with just enough room
+    for the end of the film.
     """
 
     def __init__(self, file: BinaryIO, begin: Callable[[Image], FilmWriter]) -> None:
@@ -260,11 +262,11 @@ class Recorder:
 
     @property
     def begun(self) -> bool:
-        """Whether there is a frame."""
+        """Whether a frame has been added."""
         return self._writer is not None
 
     def add(self, image: Image) -> None:
-        """Take the next frame; wait while too many are not encoded yet."""
+        """Add the next frame; wait while too many frames are not encoded yet."""
         if self._writer is None:
             self._writer = self._begin(image)
             self._thread.start()
@@ -305,10 +307,10 @@ class Recorder:
 
 
 def _lower_priority() -> None:
-    """Let this thread, and those that the codec starts from it, take what the drawing leaves, which sets the pace.
+    """Let this thread, and those that the codec starts from it, use only the time that the drawing leaves.
 
-    Where the encoding is the slower of the two, the drawing waits for it, so that it has all there is. Measured on two
-    cores, software rendering, 1280x720, samples 1: a tenth more frames per second.
+    If the encoding is the slower of the two, the drawing waits for it, so that it gets all the time there is. Measured
+    on two cores, software rendering, 1280x720, samples 1: a tenth more frames per second.
     """
     if sys.platform == "linux":  # elsewhere the priority is that of the whole process
         with contextlib.suppress(OSError):

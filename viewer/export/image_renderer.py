@@ -1,4 +1,4 @@
-"""Draws a snapshot as a picture: supersampled, in tiles where it is large, with an open shutter if that is asked."""
+"""Draws a snapshot as a picture: supersampled, in tiles if it is large, with an open shutter on request."""
 
 import math
 from collections.abc import Callable, Generator, Iterator
@@ -30,10 +30,10 @@ from viewer.session.snapshot import Snapshot
 CHART_SAMPLES = 2
 STEP = 4  # of the screen's pixels: tiles begin at multiples of it, so that patterns and derivatives are as in the whole
 TILE_PIXELS = 2**22  # drawn at a time: 16 MB a buffer; larger ones are slower
-# moments while the shutter is open: in a picture of a film at least, in a picture by itself at least, and at most
+# moments while the shutter is open: at least in a frame of a film, at least in a single picture, and at most
 SUBFRAMES, STILL_SUBFRAMES, MOST_SUBFRAMES = 16, 64, 256
-FIGURE = 0.4  # of the height of a picture: so far from its middle a turning body reaches
-BLUR_STEP = 3.0  # px that such a point moves between two moments
+FIGURE = 0.4  # of the height of a picture: the distance from its middle to the end of a turning body
+BLUR_STEP = 3.0  # px that this end moves between two moments
 BRIGHTEST = 1 << 19  # linear light of white; sRGB 1 of 255 has 159, and 256 pictures have a sum of 27 bits
 
 Image = NDArray[np.uint8]
@@ -43,10 +43,22 @@ Image = NDArray[np.uint8]
 class Shot:
     """A picture to draw: a snapshot, shown as in `scenario`, in (width, height) pixels.
 
-    Each pixel is the mean of `samples` squared ones. `transparent` leaves the background out. `turn` counts the turns
-    of the eyes in a film and is None for a picture that stands alone. `scale`: pixels per pixel of the screen at scale
-    1. `exposed`: moments whose mean light the picture is, instead of the snapshot, with the labels of the middle one.
-    `renamed`: moves the labels of a picture before it is drawn. Raises InputError for what is not allowed.
+    Raises InputError for values that are not allowed.
+
+    Attributes
+    ----------
+    samples
+        Each pixel is the mean of `samples` x `samples` drawn ones.
+    transparent
+        Whether the background is left out.
+    turn
+        The number of the eyes' turn in a film; None for a single picture.
+    scale
+        Pixels per pixel of the screen at scale 1.
+    exposed
+        The moments whose mean light makes the picture, in place of the snapshot; labels are those of the middle one.
+    renamed
+        The function that moves the labels of a frame before it is drawn, or None.
     """
 
     snapshot: Snapshot
@@ -74,7 +86,7 @@ class Shot:
         return STEREO_MODES[self.scenario.stereo.mode]
 
     def frames(self) -> list[Frame]:
-        """Return the frames to draw, one a moment, `samples` times as large, of which the picture is the mean."""
+        """Return the frames whose mean is the picture: one for each moment, `samples` times as large."""
         presentation = Presentation.of(self.scenario)
         drawn = (self.size[0] * self.samples, self.size[1] * self.samples)
         if self._mode.still and self.turn is None:
@@ -91,7 +103,7 @@ class Shot:
 
 
 class ImageRenderer:
-    """Draws in one OpenGL context, into pictures of its own."""
+    """Draws shots in one OpenGL context, into its own textures."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
@@ -115,7 +127,7 @@ class ImageRenderer:
                 return image
 
     def steps(self, shot: Shot) -> Generator[int, None, Image]:
-        """Draw the same picture strip by strip, and yield after each how many rows there are."""
+        """Draw the picture of `render` strip by strip; yield the number of rows so far, and return the picture."""
         width, height = shot.size
         try:
             whole, row = np.empty((0, 0, 0), dtype=np.uint8), 0
@@ -135,7 +147,7 @@ class ImageRenderer:
         return whole
 
     def strips(self, shot: Shot) -> Iterator[Image]:
-        """Yield the same picture in strips of full width from the top down, so that it need not fit into memory."""
+        """Yield the picture of `render` in strips of full width from the top down, without all of it in memory."""
         (width, height), samples, frames = shot.size, shot.samples, shot.frames()
         most = _in_steps(self.largest // samples)
         across = min(width, most)
@@ -150,7 +162,7 @@ class ImageRenderer:
             yield tiles[0] if len(tiles) == 1 else np.concatenate(tiles, axis=1)
 
     def _exposed(self, frames: list[Frame], box: tuple[int, int, int, int], samples: int) -> Image:
-        """Return the mean light of the frames' parts at `box` = x, y, width, height, filtered."""
+        """Return the mean light of the frames in the rectangle `box` = x, y, width, height, reduced by `samples`."""
         if len(frames) == 1:
             return self._tile(frames[0], box, samples)
         exposure = Exposure()
@@ -159,10 +171,10 @@ class ImageRenderer:
         return exposure.mean()
 
     def _tile(self, frame: Frame, box: tuple[int, int, int, int], samples: int) -> Image:
-        """Return the frame's part at `box` = x, y, width, height, filtered."""
+        """Return the frame in the rectangle `box` = x, y, width, height, reduced by `samples`."""
         part = frame if box == (0, 0, *frame.size) else part_of(frame, box)
         try:
-            with signals.held():  # moderngl bears no exception where it calls Python
+            with signals.held():  # an exception must not arise while moderngl calls Python
                 self._renderer.draw(part)
                 drawn = self._renderer.read(4)
             image = box_filtered(drawn, samples, 4 if frame.transparent else 3)
@@ -193,7 +205,7 @@ class ImageRenderer:
         return self._tile(frame, (0, 0, *drawn), samples)
 
     def release(self) -> None:
-        """Give back everything it holds on the GPU; it cannot draw any more.
+        """Free all memory on the GPU; afterwards nothing can be drawn.
 
         The compiled shaders alone take some 25 MB with Mesa's software rasteriser.
         """
@@ -208,7 +220,7 @@ def _in_steps(length: int) -> int:
 
 
 def box_filtered(image: Image, factor: int, channels: int) -> Image:
-    """Return the mean of each `factor` x `factor` block: (H, W, n) to (H / factor, W / factor, channels), n or less."""
+    """Return the mean of each `factor` x `factor` block: (H, W, n) to (H / factor, W / factor, channels <= n)."""
     (height, width), given = (side // factor for side in image.shape[:2]), image.shape[2]
     result = np.empty((height, width, channels), dtype=np.uint8)
     if factor == 1:
@@ -229,17 +241,17 @@ def box_filtered(image: Image, factor: int, channels: int) -> Image:
 
 
 def unmultiplied(image: Image) -> Image:
-    """Return an image (H, W, 4) whose colours were multiplied by alpha with its own colours."""
+    """Return an image (H, W, 4), whose colours are multiplied by alpha, with its original colours."""
     alpha = image[..., 3:].astype(np.uint16)
     colors = (255 * image[..., :3].astype(np.uint32) + alpha // 2) // np.maximum(alpha, 1)
     return np.concatenate([np.minimum(colors, 255).astype(np.uint8), image[..., 3:]], axis=2)
 
 
 def part_of(frame: Frame, tile: Rectangle) -> Frame:
-    """Return the tile x, y, width, height of a frame, counted from its lower left corner: the same pixels, drawn alone.
+    """Return the tile x, y, width, height of a frame, from its lower left corner, as a frame of its own.
 
-    Every pixel is computed from the same numbers as in the whole: its position there, the whole's projection, and what
-    is the same all over a line, a letter or a surface. Only which pixels are looked at depends on the tile, and the
+    Every pixel is computed from the same numbers as in the whole frame: its position there, the whole's projection, and
+    values that are constant over a line, a letter or a surface. Only the choice of pixels depends on the tile, and the
     last bit of a curve's depth, which the rasteriser interpolates.
     """
 
@@ -257,13 +269,13 @@ def part_of(frame: Frame, tile: Rectangle) -> Frame:
 
 
 def _inside(view: EyeView, tile: Rectangle) -> tuple[Rectangle, tuple[int, int]]:
-    """Return the view's pixels that lie in the tile, and where they are drawn."""
+    """Return the rectangle of the view's pixels in the tile, and the corner at which it is drawn."""
     inside = common(view.rectangle, tile)
     return inside, (inside[0] - tile[0], inside[1] - tile[1])
 
 
 def _interlaced(frame: Frame, view: EyeView, tile: Rectangle) -> tuple[Rectangle, tuple[int, int]]:
-    """Return the same where the view is one position in a pattern."""
+    """Return what `_inside` does for a view that is one position of an interlacing pattern."""
     pattern, block = frame.mode.interlacing, frame.screen.block
     width, height = part_size(frame.mode, tile[2:], block)
     x, y, w, h = view.rectangle
@@ -272,7 +284,7 @@ def _interlaced(frame: Frame, view: EyeView, tile: Rectangle) -> tuple[Rectangle
 
 
 def _cut(view: EyeView, inside: Rectangle, corner: tuple[int, int]) -> EyeView:
-    """Return the view's pixels `inside` alone, drawn from `corner` on."""
+    """Return the view of only the pixels `inside`, drawn from `corner` on."""
     across, up = inside[0] - corner[0], inside[1] - corner[1]
     window = view.window and (view.window[0] - across, view.window[1] - up, *view.window[2:])
     offset = (inside[0] - view.rectangle[0], inside[1] - view.rectangle[1])
@@ -287,19 +299,19 @@ def _linear() -> NDArray[np.uint32]:
 
 @cache
 def _srgb() -> NDArray[np.uint8]:
-    """SRGB by linear light; made when first needed: that takes 15 ms, and 17 MB for the moment."""
+    """SRGB by linear light; computed when it is first needed, which takes 15 ms and for a moment 17 MB."""
     return np.rint(255 * srgb_from_linear(np.arange(BRIGHTEST + 1) / BRIGHTEST)).astype(np.uint8)
 
 
 def check_subframes(subframes: int) -> None:
-    """Raise InputError if a picture cannot be the mean of so many moments."""
+    """Raise InputError if a picture cannot be the mean of this number of moments."""
     check_range("subframes", subframes, 1, MOST_SUBFRAMES)
 
 
 def subframes_for(snapshot: Snapshot, open_for: float, height: int, least: int) -> int:
-    """Return how many moments, at least `least`, show no bands in a picture `height` pixels high.
+    """Return the number of moments, at least `least`, whose mean shows no bands in a picture `height` pixels high.
 
-    The bodies of `snapshot` turn on as they do then for `open_for` seconds of the motion.
+    The shutter is open for `open_for` seconds of the motion, in which the bodies of `snapshot` turn on at their rates.
     """
     turning = [one.reading.omega_world for one in (snapshot, *snapshot.bodies)]
     fastest = max(math.sqrt(float(omega @ omega)) for omega in turning)
@@ -313,7 +325,7 @@ def open_moments(open_for: float, subframes: int) -> list[float]:
 
 
 def with_names_of(frame: Frame, other: Frame) -> Frame:
-    """Return `frame` with the labels where another moment's picture has them, so that they stay sharp in a mean."""
+    """Return `frame` with the labels at their places in the frame of another moment, so that they stay sharp."""
     layers = tuple(
         replace(layer, scene=replace(layer.scene, labels=_as_seen(named.scene.labels, named.camera, layer.camera)))
         for layer, named in zip(frame.layers, other.layers, strict=True)
@@ -322,7 +334,7 @@ def with_names_of(frame: Frame, other: Frame) -> Frame:
 
 
 def _as_seen(labels: tuple[Label, ...], by: Camera, camera: Camera) -> tuple[Label, ...]:
-    """Return labels that `camera` sees where the camera `by` sees these."""
+    """Return labels that appear to `camera` where `labels` appear to the camera `by`."""
     if camera is by or not labels:
         return labels
     before, now = (np.stack([c.right, c.up, c.backward]) for c in (by, camera))
@@ -338,7 +350,7 @@ class Exposure:
         self._count = 0
 
     def add(self, image: NDArray[np.uint8]) -> None:
-        """Add the next picture; each counts as much."""
+        """Add the next picture; all have the same weight."""
         if self._light is None:
             self._light = np.zeros(image.shape, dtype=np.uint32)
         self._light += _linear()[image]

@@ -59,7 +59,7 @@ def _renderer() -> ImageRenderer:
 def offscreen_context() -> Any:
     """Return the one OpenGL context of this process that needs no window. Raises GraphicsError."""
     options: dict[str, Any] = {}
-    if sys.platform == "linux":  # by name: moderngl would ask ldconfig for them, in processes of its own
+    if sys.platform == "linux":  # by name: moderngl would look for them with ldconfig, in processes of its own
         options = {"backend": "egl", "libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
     try:
         with signals.held():  # a context whose functions were not all found ends in a segmentation fault
@@ -74,7 +74,7 @@ def offscreen_context() -> Any:
 
 @contextlib.contextmanager
 def guest() -> Iterator[None]:
-    """Draw in the block in a context of ours; afterwards the caller's is current again, if EGL knows it."""
+    """Let the block draw in our own context; afterwards the caller's is current again, if EGL knows it."""
     egl = _egl()
     before = None
     if egl is not None and egl.eglGetCurrentContext():
@@ -91,7 +91,7 @@ def guest() -> Iterator[None]:
 
 @functools.cache
 def _egl() -> Any:
-    """Return the library that makes contexts without a window on Linux, None elsewhere."""
+    """Return the library that makes contexts without a window on Linux; None if there is none, and on other systems."""
     if sys.platform != "linux":
         return None
     try:
@@ -131,14 +131,14 @@ def render_image(
     stereo : str, optional
         A stereo mode in place of the scene's own.
     samples : int, optional
-        Every pixel is the mean of so many squared.
+        Every pixel is the mean of `samples` x `samples` drawn ones.
     transparent : bool, optional
         Whether the background is left out.
 
     Returns
     -------
     ndarray
-        (H, W, 3) uint8, sRGB, top row first; (H, W, 4) where it is transparent.
+        (H, W, 3) uint8, sRGB, top row first; (H, W, 4) if it is transparent.
 
     Raises
     ------
@@ -183,7 +183,7 @@ def render_to_file(
 
 @functools.lru_cache(maxsize=16)
 def notebook_image(scenario: Scenario) -> bytes | None:
-    """Return a small PNG file of the scene at the start, None if this machine has no OpenGL."""
+    """Return a small PNG file of the scene at its start, or None if this machine has no OpenGL."""
     try:
         return png_bytes(render_image(scenario, size=NOTEBOOK_SIZE), scenario.to_text())
     except GraphicsError:
@@ -202,9 +202,9 @@ def shot_of(
 ) -> Shot:
     """Return the shot of a scene at `time` seconds.
 
-    The shutter is open from then on for `exposure` seconds of the motion: the picture is the mean light of the middles
-    of `subframes` equal parts of them, by default of as many as the turning needs; at 0 it shows one moment.
-    `recording`: the recording, or several, whose scene this is.
+    From that time on the shutter is open for `exposure` seconds of the motion: the picture is the mean light at the
+    middles of `subframes` equal parts of them, by default of as many as the turning needs. With an exposure of 0 it
+    shows one moment. `recording` has the recordings, one or several, from which the scene was made.
     """
     if subframes is not None:
         check_subframes(subframes)

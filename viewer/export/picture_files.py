@@ -25,9 +25,9 @@ from viewer.scenario.embedded import PNG_BEGIN, headed, png_chunk, png_text_chun
 
 JPEG: dict[str, Any] = {"format": "JPEG", "quality": 92, "subsampling": 0}
 LARGEST_SIDE = 65_500  # of a JPEG, for its library
-MOST_PIXELS = 2**28  # of a picture that has to be in memory whole
+MOST_PIXELS = 2**28  # of a picture that has to be in memory as a whole
 SOFTWARE = f"Poinsot {__version__}"
-Steps = Generator[int, None, None]  # how many rows of a picture are drawn
+Steps = Generator[int, None, None]  # yields the number of rows of a picture that are drawn
 AT_ONCE = 64  # rows of a PNG
 COLOR_TYPES = {3: 2, 4: 6}  # by channels: RGB, RGBA
 SRGB = b"\0"  # rendering intent "perceptual"
@@ -35,9 +35,9 @@ PAIR = "side-by-side"  # the mode whose halves are the two eyes' full pictures
 
 
 class PngWriter:
-    """Writes a PNG of (width, height) with 3 or 4 channels strip by strip from its top row down.
+    """Writes a PNG of (width, height) with 3 or 4 channels, strip by strip from its top row down.
 
-    So a picture of any size needs the memory of a strip. `text` is the scene inside.
+    A picture of any size therefore needs only the memory of a strip. `text` is the scene that the file holds.
     """
 
     def __init__(self, file: BinaryIO, size: tuple[int, int], channels: int, text: str, software: str) -> None:
@@ -57,7 +57,7 @@ class PngWriter:
             self._put(self._packer.compress(self._filtered(rows[start : start + AT_ONCE])))
 
     def finish(self) -> None:
-        """Write the end of the picture; the file stays open."""
+        """Write the end of the picture; the file is not closed."""
         self._put(self._packer.flush())
         self._file.write(png_chunk(b"IEND", b""))
 
@@ -176,10 +176,10 @@ def _write_wiggle(job: RenderJob, file: BinaryIO) -> Steps:
 
 @frozen
 class ImageFormat:
-    """A format of pictures. `write` writes one and yields, again and again, how many rows are drawn.
+    """A format of pictures; `write` writes a picture, and yields the number of rows drawn so far.
 
-    `both_eyes`: the file holds both eyes' pictures, each of the full size, whatever the scene's stereo mode.
-    `bytes_per_pixel`: about that of a scene, measured from 1 to 16 million pixels (PNG 0.70 to 0.34, JPEG 0.11 to
+    If `both_eyes`, the file holds both eyes' pictures, each of the full size, whatever the scene's stereo mode.
+    `bytes_per_pixel` is roughly that of a scene, measured from 1 to 16 million pixels (PNG 0.70 to 0.34, JPEG 0.11 to
     0.06).
     """
 
@@ -192,7 +192,7 @@ class ImageFormat:
 
     @property
     def label(self) -> str:
-        """Its name, without what the summary says besides."""
+        """The name of the format: the summary up to its first comma."""
         return self.summary.partition(",")[0]
 
 
@@ -234,7 +234,7 @@ def image_steps(
     shot: Shot,
     target: AbstractContextManager[BinaryIO] | None = None,
 ) -> Steps:
-    """Draw a shot to a file step by step, and yield how many rows are drawn.
+    """Draw a shot to a file step by step, and yield the number of rows drawn so far.
 
     If the steps are closed before their end, they leave no file.
     """
@@ -253,7 +253,7 @@ def image_steps(
 
 
 def needed(path: str | os.PathLike[str], size: tuple[int, int]) -> tuple[int, float]:
-    """Return how many pixels a picture of this (width, height) has, and about how many bytes its file."""
+    """Return the number of pixels of a picture of this (width, height), and roughly the number of bytes of its file."""
     wanted = format_of(path)
     pixels = size[0] * size[1] * (2 if wanted.both_eyes else 1)
     return pixels, pixels * wanted.bytes_per_pixel

@@ -1,4 +1,4 @@
-"""The plots of a race, drawn with matplotlib: what the lanes do, and their work against their precision."""
+"""The plots of a race, drawn with matplotlib: the motions of the lanes, and their work against their precision."""
 
 import io
 from collections.abc import Iterable, Sequence
@@ -20,11 +20,11 @@ DPI = 110
 LONGEST_LABEL = 44
 DRAG: dict[str, Any] = {"color": REFERENCE, "linewidth": 0.8, "linestyle": "--"}
 SMALLEST, LARGEST = 1e-17, 1e3  # errors in a plot with a log scale
-FURTHEST = 1e6  # of a value relative to its beginning: what is drawn of a lane that blows up
+FURTHEST = 1e6  # times the value at the beginning: up to this a lane that blows up is drawn
 
 
 def style(index: int) -> dict[str, Any]:
-    """Return how the lane with that number is drawn."""
+    """Return matplotlib's line style of the lane with this number."""
     return {"color": LANE_COLORS[index % len(LANE_COLORS)], "linewidth": 1.2}
 
 
@@ -107,7 +107,7 @@ def svg(figure: Figure) -> str:
 
 
 def _energy_factor(at: Any, report: Report) -> None:
-    """Draw J_L with the three values between which it lies."""
+    """Draw J_L with the three 1/I, between the least and the largest of which it lies."""
     for moment, name in zip(np.sort(report.course.body.principal_moments), "₁₂₃", strict=True):
         at.axhline(1.0 / moment, color=REFERENCE, linewidth=0.6, linestyle=":")
         options = {"fontsize": 7, "ha": "right", "va": "bottom", "transform": at.get_yaxis_transform()}
@@ -120,7 +120,7 @@ def _energy_factor(at: Any, report: Report) -> None:
 
 
 def _over_time(at: Any, report: Report, name: str, quantity: Sequence[Array | None], log_scale: bool = False) -> None:
-    """Draw a quantity over time; it has the samples of each lane, None if a lane has none."""
+    """Draw a quantity over time; `quantity` has the samples of each lane, or None for a lane without them."""
     lanes = list(zip(report.trajectories, quantity, strict=True))
     for n, (trajectory, values) in enumerate(lanes):
         if values is not None:
@@ -141,13 +141,13 @@ def _over_time(at: Any, report: Report, name: str, quantity: Sequence[Array | No
 
 
 def _broken(trajectory: Trajectory, x: Array, y: Array) -> Array:
-    """Return a curve of the samples, (2, N or more), with nan where a recording has a gap, so that none is bridged."""
+    """Return a curve of the samples, (2, N or more), with nan in each gap of a recording, so that no gap is bridged."""
     rows = np.searchsorted(trajectory.states.time, [end for _, end in trajectory.gaps])
     return np.insert(np.stack((x, y)), rows, np.nan, axis=1)
 
 
 def _decade_below(errors: Iterable[Array | None]) -> float:
-    """Where a log scale begins: a decade or more below the least error, of noisy recordings far above SMALLEST."""
+    """Return where a log scale begins: a decade or more below the least error, but not below SMALLEST."""
     known = (values[1:][~np.isnan(values[1:])] for values in errors if values is not None)
     least = min((float(values.min()) for values in known if len(values)), default=SMALLEST)
     return max(10.0 ** (np.floor(np.log10(least)) - 1.0), SMALLEST) if least > SMALLEST else SMALLEST
@@ -171,7 +171,7 @@ def _across(at: Any, report: Report) -> None:
 
 
 def _body_path(at: Any, report: Report, i: int, j: int) -> None:
-    """Draw two components of L in the body, of least, middle, largest moment; the path should be closed."""
+    """Draw two components of L in the body, with the axes in the order of their moments; the path should be closed."""
     order = np.argsort(report.course.body.principal_moments)
     turn = np.linspace(0.0, 2.0 * np.pi, 200)
     at.plot(np.cos(turn), np.sin(turn), color=REFERENCE, linewidth=0.4, linestyle=":")

@@ -17,7 +17,7 @@ SUFFIXES = (".html", ".csv", ".png")
 
 
 def check_output(path: str | os.PathLike[str]) -> str:
-    """Return the suffix of a report. Raises InputError if it is none, or if the folder or matplotlib is missing."""
+    """Return the suffix of a report's file. Raises InputError if it is unknown, or folder or matplotlib is missing."""
     suffix = output_suffix(path, marked("report"), SUFFIXES)
     if suffix != ".csv":
         try:
@@ -35,7 +35,7 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> None:
     if suffix == ".csv":
         content = csv_text(report).encode()
     else:
-        from viewer.export import race_figures  # here, as below: matplotlib
+        from viewer.export import race_figures  # here, as below: it imports matplotlib
 
         content = race_figures.png(report) if suffix == ".png" else html_text(report).encode()
     with WholeFile(path) as file:
@@ -43,7 +43,7 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> None:
 
 
 def html_text(report: Report) -> str:
-    """Return the report as one page: what was raced, the table, the verdicts, the figures."""
+    """Return the report as one HTML page: the body and its motion, the table, the verdicts, the figures."""
     from viewer.export import race_figures
 
     course, escape = report.course, html.escape
@@ -83,7 +83,7 @@ def html_text(report: Report) -> str:
 
 
 def _subject(report: Report) -> tuple[str, str]:
-    """Return what is compared, for the title and as a heading of the table."""
+    """Return what is compared, in words: for the title, and as the heading of the table."""
     recorded = [isinstance(trajectory.lane, Recorded) for trajectory in report.trajectories]
     if not any(recorded):
         return "a race of integrators", "What each integrator does to the same body"

@@ -1,8 +1,8 @@
-"""What a race report contains: the lanes' trajectories and the runs of a sweep, also as a table to read and as CSV.
+"""The contents of a race report: the lanes' trajectories and the runs of a sweep, also as a text table and as CSV.
 
-With it, what the sources say of their integrators, tested in the race: each claim with the reading in which it is
-tested. "At each step" looks at the increments of so many single steps in a row; "over all steps" at the beginning and
-the end; "at a fixed step" compares two bodies at the same step.
+A report also tests, in the race, what the sources claim about their integrators; each claim is given with the reading
+in which it is tested. "At each step" looks at the increments of a number of single steps in a row, "over all steps" at
+the beginning and the end, and "at a fixed step" compares two bodies at the same step.
 """
 
 import csv
@@ -35,13 +35,13 @@ COLUMNS = (
     "circles_another_axis_from_s", "verdict",
 )  # fmt: skip
 STEPS = 600  # single steps that are looked at, at most
-SHORT = 100  # .. where two bodies are compared: later round-off grows
+SHORT = 100  # .. if two bodies are compared: round-off grows later
 ROUND_OFF = 1e-11  # of |L|: paths closer than this are the same
 
 
 @frozen
 class Finding:
-    """One claim about one lane: what is said, how it is read, and what came out."""
+    """One claim about one lane: its text, the reading in which it is tested, and the result."""
 
     lane: str
     claim: str
@@ -53,7 +53,7 @@ class Finding:
 
 
 class Tried:
-    """A lane of a race, run again: with every step a sample."""
+    """A lane of a race that is run again, with a sample at every step."""
 
     def __init__(self, trajectory: Trajectory, lane: Lane) -> None:
         self.whole, self.lane, course = trajectory, lane, trajectory.course
@@ -71,7 +71,7 @@ class Tried:
         return self.steps.energy_factor
 
     def count(self, holds: NDArray[np.bool_]) -> str:
-        """Return at how many of the single steps something holds, in words."""
+        """Return, in words, the number of single steps at which `holds` is true."""
         first = "the first " if self.whole.course.steps > self.course.steps else ""
         return f"at {int(np.count_nonzero(holds))} of {first}{len(holds)} steps"
 
@@ -97,7 +97,7 @@ def _to_largest(tried: Tried) -> tuple[str, str]:
 
 
 def _third_order(tried: Tried) -> tuple[str, str]:
-    """Compare the error of J_L after one step with that after a step of half the length."""
+    """Return the reading, and the error of J_L after one step compared with that after a step of half the length."""
     errors = []
     for fraction in (1.0, 0.5):
         factor = run_lane(replace(tried.course, step=fraction * tried.course.step, steps=1), tried.lane).energy_factor
@@ -111,9 +111,9 @@ def _third_order(tried: Tried) -> tuple[str, str]:
 
 
 def _less_turned(tried: Tried) -> tuple[str, str]:
-    """Compare the angle by which L turns in the body in the first step with that by which it should.
+    """Return the reading, and the angle by which L turns in the body in the first step, compared with the right one.
 
-    This is |v|, where v = h (omega - J_G L).
+    The right angle is |v|, where v = h (omega - J_G L).
     """
     inverse, step = 1.0 / tried.course.body.principal_moments, tried.course.step
     before, after = tried.steps.angular_momentum_body[:2]
@@ -126,12 +126,12 @@ def _less_turned(tried: Tried) -> tuple[str, str]:
     turned = abs(float(np.arctan2(axis @ np.cross(across, after), across @ after)))
     if square == 0.0 or turned == 0.0:
         return "in the first step", "L does not turn in the body"
-    told = f"by {np.degrees(turned):.3g}° in place of {np.degrees(wanted):.3g}°"
-    return "in the first step", f"{told}, {100.0 * (1.0 - turned / wanted):.3g} % less"
+    angles = f"by {np.degrees(turned):.3g}° in place of {np.degrees(wanted):.3g}°"
+    return "in the first step", f"{angles}, {100.0 * (1.0 - turned / wanted):.3g} % less"
 
 
 def _independent(tried: Tried) -> tuple[str, str]:
-    """Return by how much the path of L in the body moves if every 1/I is raised by the span of the three."""
+    """Return the reading, and how far the path of L in the body moves if every 1/I is raised by their span."""
     course = replace(tried.course, steps=min(tried.course.steps, SHORT))
     inverse = 1.0 / course.body.principal_moments
     raised = inverse + (tried.inverse[2] - tried.inverse[0])
@@ -156,9 +156,9 @@ CLAIMS: tuple[tuple[tuple[str, ...], str, Callable[[Tried], tuple[str, str]]], .
 
 
 def findings(trajectories: tuple[Trajectory, ...]) -> list[Finding]:
-    """Return every claim about the lanes of a race, in their order.
+    """Return every claim about the lanes of a race, in the order of the lanes.
 
-    There is none of a recording, nor of a body with equal moments.
+    There are no claims about a recording, or for a body with equal moments.
     """
     found = []
     for trajectory in trajectories:
@@ -181,20 +181,20 @@ def findings(trajectories: tuple[Trajectory, ...]) -> list[Finding]:
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """`sweep` may be empty."""
+    """A race and its results; `sweep` may be empty."""
 
     scenario: Scenario
     course: Course
     trajectories: tuple[Trajectory, ...]
     sweep: dict[Task, Outcome]
     remarks: tuple[str, ...] = ()  # sentences above the table
-    fixed_step: bool = False  # whether the step was asked for as such, and not as steps a rotation
+    fixed_step: bool = False  # whether the step itself was requested, and not the number of steps a rotation
     relative: bool = False  # whether only the ratios of the moments are known: the largest is 1
-    drag: float | None = None  # of the flight that it is about [1/s]
+    drag: float | None = None  # that of the flight that the report is about [1/s]
 
     @property
     def reading(self) -> str:
-        """The sentences that say how the step is meant, and over what the errors are taken."""
+        """The sentences that explain the step, and the time over which the errors are taken."""
         course = self.course
         step = f"At {course.steps_per_rotation:.4g} steps a rotation (for this body {course.step:.6g} s a step)"
         if self.fixed_step:
@@ -219,9 +219,9 @@ class Report:
 
 
 def csv_text(report: Report) -> str:
-    """Return a row for every run, every number with all its digits, units in the names of the columns.
+    """Return CSV with a row for every run, all digits of its numbers, and units in the names of the columns.
 
-    A recording has taken no time here, and its cell is empty.
+    The cell for the CPU time of a recording is empty.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -238,7 +238,7 @@ def csv_text(report: Report) -> str:
 
 
 def text_table(report: Report) -> str:
-    """Return the race's own runs as aligned text, with the verdicts below the numbers, and below them the claims."""
+    """Return the race's own runs as aligned text, with a verdict below each line, and the claims at the end."""
     lines = [HEADINGS, *(cells(trajectory) for trajectory in report.trajectories)]
     widths = [max(len(line[i]) for line in lines) for i in range(len(HEADINGS))]
     text = []

@@ -1,6 +1,6 @@
-"""The motion as a table of numbers, block after block, so that a long one needs no more memory than a short one.
+"""The motion as a table of numbers, made block by block, so that a long table needs no more memory than a short one.
 
-Of a scene of several bodies it is one table: the motion of the first body, then that of the second, and so on.
+A scene of several bodies has one table: the motion of the first body, then those of the others in their order.
 """
 
 from collections.abc import Iterator
@@ -30,11 +30,11 @@ COLUMNS = (
     *(f"position_{c}_m" for c in "xyz"),
     *(f"angular_acceleration_world_{c}_rad_per_s2" for c in "xyz"),
 )
-OF_MATRIX = "orthogonality_error"  # the last column where the integrator keeps a rotation matrix
-TORQUE_COLUMNS = tuple(f"external_torque_world_{c}_N_m" for c in "xyz")  # where one acts: with friction's, dL/dt
-POINT_COLUMNS = tuple(f"point_velocity_world_{c}_m_per_s" for c in "xyz")  # of the point that is asked for
+OF_MATRIX = "orthogonality_error"  # the last column, if the integrator keeps a rotation matrix
+TORQUE_COLUMNS = tuple(f"external_torque_world_{c}_N_m" for c in "xyz")  # if one acts: with friction's, so dL/dt
+POINT_COLUMNS = tuple(f"point_velocity_world_{c}_m_per_s" for c in "xyz")  # of the point that was requested
 MOVING_COLUMNS = (*(f"linear_momentum_{c}_kg_m_per_s" for c in "xyz"), "translational_energy_J")
-BODY = "body"  # the first column of a scene of several bodies: the number of each, from 1 on
+BODY = "body"  # the first column for a scene of several bodies: the body's number, from 1 on
 BLOCK = 4096  # rows at most
 LONGEST = 1e12  # s
 
@@ -54,7 +54,7 @@ class Table:
     """The motion at t = 0, `every`, 2 `every`, .. `seconds`, each at the nearest step, in rows of `columns`.
 
     `fast` compiles the steps (extra `fast`), which pays if there are many. `point` [m] is a point of the body, along
-    its axes from the centre of mass, whose velocity is in the table as well. Raises InputError if the times are not
+    its axes from the centre of mass, whose velocity is in the table, too. Raises InputError if the times are not
     allowed or numba is missing.
     """
 
@@ -94,9 +94,9 @@ class Table:
         self.columns = (*first, *COLUMNS, *moving, *torque, *of_point, *last)
 
     def blocks(self) -> Iterator[Array]:
-        """Yield the rows, (n, columns) at a time, first few and then more.
+        """Yield the rows in blocks (n, columns), which grow from small ones.
 
-        Raises InputError if the physics fails, after the rows up to there.
+        Raises InputError if the physics fails, after the rows before the failure.
         """
         for number, simulation in enumerate(self._simulations, start=1):
             for rows in self._blocks_of(simulation):
@@ -128,7 +128,7 @@ class Table:
             done, steps, size = done + len(numbers), int(ends[-1]), min(2 * size, BLOCK)
 
     def _chosen(self, rows: Array) -> Array:
-        """Return the rows without what is not among the columns."""
+        """Return the rows without the values that have no column in this table."""
         moving = len(COLUMNS)
         torque = moving + len(MOVING_COLUMNS)
         left_out = [] if self._moves else list(range(moving, torque))
@@ -137,14 +137,14 @@ class Table:
 
 
 def _runs(lengths: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-    """Yield each value and how often it comes in succession."""
+    """Yield each value and the number of times that it occurs in succession."""
     starts = np.flatnonzero(np.diff(lengths, prepend=lengths[0] - 1))
     for start, end in zip(starts, [*starts[1:], len(lengths)], strict=True):
         yield int(lengths[start]), int(end - start)
 
 
 def _sampled(simulation: Simulation, count: int, every: int, point: Three | None) -> Array:
-    """Return the rows after each `every` of `count` times `every` steps."""
+    """Return `count` rows, one after every `every` steps."""
     if simulation.loads.free:  # then its energy should stay
         states = simulation.sampled(count, every)
         return _rows(simulation, states, np.full(count, simulation.target_energy), point)
@@ -161,7 +161,7 @@ def _sampled(simulation: Simulation, count: int, every: int, point: Three | None
 
 
 def _until_it_fails(simulation: Simulation, every: int, point: Three | None) -> Iterator[Array]:
-    """Yield one by one the rows after each `every` steps until the physics fails."""
+    """Yield single rows, one after every `every` steps, until the physics fails."""
     while True:
         try:
             yield _sampled(simulation, 1, every, point)
@@ -170,7 +170,7 @@ def _until_it_fails(simulation: Simulation, every: int, point: Three | None) -> 
 
 
 def _rows(simulation: Simulation, states: States, target_energy: Array, point: Three | None) -> Array:
-    """Return rows of COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS, POINT_COLUMNS for a point and OF_MATRIX for a matrix."""
+    """Return rows of COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS, with a point POINT_COLUMNS, with a matrix OF_MATRIX."""
     assert states.position is not None
     assert states.linear_momentum is not None
     torques = simulation.loads.torques_at(states)

@@ -1,4 +1,4 @@
-"""Table files, with one entry a format. Each file holds the scene whose motion it is."""
+"""Table files, with one entry a format. Each file holds the scene whose motion the table has."""
 
 import io
 import os
@@ -30,7 +30,7 @@ Array = NDArray[np.float64]
 
 
 class CsvWriter:
-    """Writes a heading, the rows, and at the end the scene as lines that begin with "# "."""
+    """Writes a heading, the rows, and at the end the scene in lines that begin with "# "."""
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
         self._file, self._scene, self._columns = file, scene_of(table), table.columns
@@ -47,7 +47,7 @@ class CsvWriter:
 
 
 def csv_lines(rows: Array, columns: tuple[str, ...]) -> str:
-    """Return rows as text, in the shortest decimals that give the same numbers back; a body's number is a whole one."""
+    """Return rows as text, in the shortest decimals that read back the same; a body's number is an integer."""
     if columns[0] != BODY:
         return "".join(",".join(map(repr, row)) + "\n" for row in rows.tolist())
     return "".join(",".join((f"{body:.0f}", *map(repr, row))) + "\n" for body, *row in rows.tolist())
@@ -55,13 +55,13 @@ def csv_lines(rows: Array, columns: tuple[str, ...]) -> str:
 
 class _Archive(zipfile.ZipFile):
     def __del__(self) -> None:
-        """One that was left in the middle writes nothing to a file that is closed."""
+        """Keep an archive that was left in the middle from writing to a file that is closed."""
 
 
 class NpzWriter:
     """Writes numpy's archive of the record array "motion", whose fields are the columns, and two texts.
 
-    The texts are "scene" and "version".
+    These are "scene" and "version".
     """
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
@@ -87,7 +87,7 @@ class NpzWriter:
         self._archive.close()
 
     def _shorten(self) -> None:
-        """Correct the number of rows in the header of the array, where numpy leaves room for it, and in the archive."""
+        """Correct the number of rows in the array's header, in which numpy leaves room for it, and in the archive."""
         file, info = self._file, self._archive.getinfo("motion.npy")
         begin = info.header_offset + len(info.FileHeader(zip64=True))
         file.seek(begin)
@@ -106,7 +106,7 @@ class NpzWriter:
 
 
 def _npy_header(record: np.dtype[np.void], rows: int) -> bytes:
-    """Return the header of the record array, which is as long for few rows as for many."""
+    """Return the header of the record array, whose length does not depend on the number of rows."""
     descr = np.lib.format.dtype_to_descr(record)
     header = io.BytesIO()
     np.lib.format.write_array_header_2_0(header, {"descr": descr, "fortran_order": False, "shape": (rows,)})
@@ -114,7 +114,7 @@ def _npy_header(record: np.dtype[np.void], rows: int) -> bytes:
 
 
 class ParquetWriter:
-    """Writes the table's columns; the scene and the version stand in the file's metadata."""
+    """Writes the table's columns, with the scene and the version in the file's metadata."""
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
         try:
@@ -127,7 +127,7 @@ class ParquetWriter:
         self._arrow: Any = pyarrow
         texts = {"scene": scene_of(table), "version": __version__}
         self._schema = pyarrow.schema([(name, pyarrow.float64()) for name in table.columns], metadata=texts)
-        # few numbers come twice: looking for those took 17 MB, and a fifth more of the file
+        # few numbers occur twice: looking for them took 17 MB, and made the file a fifth larger
         self._writer = parquet.ParquetWriter(file, self._schema, use_dictionary=False)
         self._waiting: list[Array] = []
 
@@ -155,7 +155,7 @@ class ParquetWriter:
 
 
 def scene_of(table: Table) -> str:
-    """Return the scene of a table, as it stands in its file."""
+    """Return the text of a table's scene, as its file holds it."""
     return f"{MARK}{__version__}, the scene of this table\n{table.scenario.to_text()}"
 
 
@@ -170,12 +170,12 @@ def check_output(path: str | os.PathLike[str]) -> Begin:
 
 
 def write_table(path: str | os.PathLike[str], table: Table) -> None:
-    """Write the table as it comes to a file.
+    """Write a table to a file, block by block as it is computed.
 
-    If it ends before its last row (a request to end, the physics fails, the disk is full), the rows made until then
-    stand in a file beside `path`, like a `WholeFile` that is not complete, and what ended it is raised with the name of
-    that file; without rows there is no file. No file is left if it cannot be written for another reason, as what is in
-    it is not known. Raises InputError if the physics fails or the file cannot be written.
+    If the table ends before its last row (a request to end, a failure of the physics, a full disk), its rows up to then
+    are in a file beside `path`, like an incomplete `WholeFile`, and the cause is raised with the name of that file;
+    without rows there is no file. If the file cannot be written for another reason, none is left, because its contents
+    are unknown. Raises InputError if the physics fails or the file cannot be written.
     """
     wanted, rows = check_output(path), 0
     ended: BaseException | None = None
@@ -186,7 +186,7 @@ def write_table(path: str | os.PathLike[str], table: Table) -> None:
         try:
             with Progress(table.rows, "row") as progress:
                 for block in table.blocks():
-                    with signals.held():  # so that it ends after a block, not in one
+                    with signals.held():  # so that a request to end acts after a block, not in one
                         writer.write(block)
                         rows += len(block)
                     progress.advance(len(block))
@@ -206,7 +206,7 @@ def write_table(path: str | os.PathLike[str], table: Table) -> None:
 
 
 def print_table(table: Table) -> None:
-    """Write the table as it comes to standard output, as CSV without the scene."""
+    """Write a table to standard output, block by block as it is computed, as CSV without the scene."""
     blocks = table.blocks()
     first = next(blocks)  # errors come before the heading
     sys.stdout.write(",".join(table.columns) + "\n" + csv_lines(first, table.columns))

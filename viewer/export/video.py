@@ -1,7 +1,7 @@
 """Films as Matroska and MP4 by PyAV (extra `film`), with the container's tag for stereo.
 
-Of MP4 that is the box st3d inside the video's sample entry: a full box (version and flags 0) with one byte, the layout
-of the eyes (Google, "Spherical Video V2 RFC").
+In MP4 the tag is the box st3d inside the video's sample entry: a full box (version and flags 0) with one byte, the
+layout of the eyes (Google, "Spherical Video V2 RFC").
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from viewer.scenario.sections.picture import Stereo
 
 
 class Container(NamedTuple):
-    """`name`: FFmpeg's."""
+    """A container of films; `name` is FFmpeg's."""
 
     name: str
     summary: str
@@ -52,12 +52,12 @@ ANAGLYPHS = {"red-cyan": "anaglyph_cyan_red", "green-magenta": "anaglyph_green_m
 EACH_COLOR = ("interlaced", "anaglyph")  # layouts in which blurred colours would be crosstalk between the eyes
 TOP_BOTTOM, LEFT_RIGHT = 1, 2
 GIF_COLORS = 256
-PATH = (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stsd", b"avc1")  # the boxes around it, each in the one before
+PATH = (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stsd", b"avc1")  # boxes around the tag, from the outermost
 ST3D = {"top_bottom": TOP_BOTTOM, "left_right": LEFT_RIGHT}
 
 
 def stereo_tag(stereo: Stereo) -> str | None:
-    """Return Matroska's name for the layout of both eyes in a frame, None if the frame is shown as it is."""
+    """Return Matroska's name for the layout of both eyes in a frame, or None if the frame is shown as it is."""
     mode = STEREO_MODES[stereo.mode]
     if mode.layout == "anaglyph":
         return ANAGLYPHS.get(stereo.glasses)
@@ -70,7 +70,7 @@ def stereo_tag(stereo: Stereo) -> str | None:
 
 
 def check(suffix: str, stereo: Stereo, size: tuple[int, int]) -> None:
-    """Raise InputError if PyAV is missing, or there can be no film of this kind."""
+    """Raise InputError if PyAV is missing, or a film cannot have this container, stereo mode and size."""
     try:
         import av  # noqa: F401
     except ImportError:
@@ -95,9 +95,9 @@ def check(suffix: str, stereo: Stereo, size: tuple[int, int]) -> None:
 
 
 class _Sink:
-    """What PyAV writes to: an open file, of which the first error is kept in `error` instead of raised.
+    """The open file to which PyAV writes; its first error is kept in `error` instead of being raised.
 
-    FFmpeg goes on writing after an error, and PyAV prints a traceback for each one that is raised.
+    FFmpeg goes on writing after an error, and PyAV prints a traceback for each error that is raised.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -106,7 +106,7 @@ class _Sink:
         self.error: WriteError | None = None
 
     def write(self, data: bytes) -> int:
-        """Take all of the data; none is written after an error."""
+        """Accept all of the data; after an error nothing is written."""
         if self.error is None:
             try:
                 self._file.write(data)
@@ -116,7 +116,7 @@ class _Sink:
 
 
 class VideoWriter:
-    """Encodes to an open file, which stays open; if the eyes share pixels, each keeps its colour."""
+    """Encodes a film to an open file, which is not closed; if the eyes share pixels, every pixel keeps its colour."""
 
     def __init__(
         self, file: BinaryIO, suffix: str, size: tuple[int, int], fps: Fraction, stereo: Stereo, texts: dict[str, str]
@@ -181,9 +181,9 @@ class VideoWriter:
 
 
 def mark_stereo(file: BinaryIO, layout: int) -> bool:
-    """Put the box st3d into a finished film, or return False and leave the film as it is where moov is not its end.
+    """Put the box st3d into a finished film; return False and leave it as it is if moov is not its last box.
 
-    The film has one track, as all that `VideoWriter` makes.
+    The film has one track, like all films of `VideoWriter`.
     """
     start, size = _moov(file)
     file.seek(start)
@@ -206,7 +206,7 @@ def mark_stereo(file: BinaryIO, layout: int) -> bool:
 
 
 def _moov(file: BinaryIO) -> tuple[int, int]:
-    """Return where the moov box begins and its size; the size is 0 where it is not the last box of the file."""
+    """Return the position and the size of the moov box; the size is 0 if it is not the last box of the file."""
     end, start = file.seek(0, 2), 0
     while start + 8 <= end:
         file.seek(start)
@@ -222,9 +222,9 @@ def _moov(file: BinaryIO) -> tuple[int, int]:
 
 
 class GifWriter:
-    """Writes frames of (width, height), each shown for `seconds`, rounded to 0.01 s so that their sum stays right.
+    """Writes frames of (width, height), each shown for `seconds`, rounded to 0.01 s so that the sum is right.
 
-    `text` is the scene, which the file holds. The colours of `sample` are those of all frames.
+    `text` is the scene, which the file holds. The palette of all frames comes from the pictures in `sample`.
     """
 
     def __init__(
@@ -240,7 +240,7 @@ class GifWriter:
         file.write(b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + colors)
         file.write(b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")  # for ever
         file.write(b"!\xfe" + _blocks(text.encode()))
-        self._wanted = self._written = 0.0  # s: how long the pictures should be shown, and are
+        self._wanted = self._written = 0.0  # s: for how long the pictures should be shown, and will be
 
     def add(self, image: Image) -> None:
         """Write the next frame, (H, W, 3)."""
@@ -257,12 +257,12 @@ class GifWriter:
             self._file.write(block)
 
     def finish(self) -> None:
-        """Write the end of the file, which stays open."""
+        """Write the end of the file, which is not closed."""
         self._file.write(b";")
 
 
 def _colors(image: Image) -> Image:
-    """Return the image's colours as one row, each as often as the root of its count there, so that rare ones matter."""
+    """Return the image's colours in one row, each as often as the root of its count, so that rare ones matter."""
     pixels = image.reshape(-1, 3)
     coarse = (pixels >> 2).astype(np.int32) @ np.array([1 << 12, 1 << 6, 1], dtype=np.int32)
     _, first, counts = np.unique(coarse, return_index=True, return_counts=True)
@@ -270,6 +270,6 @@ def _colors(image: Image) -> Image:
 
 
 def _blocks(data: bytes) -> bytes:
-    """Return the data in sub-blocks of at most 255 bytes, and the empty one."""
+    """Return the data in sub-blocks of at most 255 bytes, followed by the empty one."""
     parts = [data[i : i + 255] for i in range(0, len(data), 255)]
     return b"".join(bytes([len(part)]) + part for part in parts) + b"\0"

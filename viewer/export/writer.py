@@ -1,7 +1,7 @@
-"""Writes what a window shows, without its interface: pictures, films and plots, one file a job.
+"""Writes the scene of a window, without its interface, to files: pictures, films and plots.
 
-A job is done in steps, some between every two frames of the window. A film that is recorded while the user goes on is
-one, too: each of its steps adds what the window has just drawn.
+A file is written in steps, some between every two frames of the window. So is a film that is recorded while the user
+goes on: each of its steps adds the frame that the window has just drawn.
 """
 
 import contextlib
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from viewer.export.film import Film, Recorder
 
 FPS = 60  # of a film that is recorded
-SLICE = 0.05  # s that a job takes between two frames of the window
+SLICE = 0.05  # s that a job may take between two frames of the window
 PROMPT = 1.0  # s on the wall that a recorded film waits for its next frame without a message
-ESTIMATED = 0.02  # of the work that must be done before the remaining time is estimated
-FILMS, PICTURE = (".mp4", ".mkv"), ".png"  # a recorded film is of the first kind that takes its stereo mode
+ESTIMATED = 0.02  # of the work, that must be done before the remaining time is estimated
+FILMS, PICTURE = (".mp4", ".mkv"), ".png"  # a recorded film is of the first kind that allows its stereo mode
 
 
 @frozen
@@ -64,7 +64,7 @@ class WindowPicture:
 
 @dataclass(eq=False)
 class Job:
-    """A file that is being written, of which `done` of `total` frames of a film, or rows of a picture, are drawn.
+    """A file that is being written; `done` of `total` frames of a film, or rows of a picture, are drawn.
 
     If `steps` are closed before their end, they leave no file.
     """
@@ -77,17 +77,17 @@ class Job:
     done: int = 0
 
     def advance(self) -> None:
-        """Count one more as drawn."""
+        """Count one more frame as drawn."""
         self.done += 1
 
     @property
     def fraction(self) -> float:
-        """How much of it is done, 0..1."""
+        """The fraction of the work that is done, 0..1."""
         return min(1.0, self.done / self.total)
 
     @property
     def text(self) -> str:
-        """How far it is and how long it still takes, in words."""
+        """The progress and the remaining time, in words."""
         words = tr("{percent} %").format(percent=f"{100 * self.fraction:.0f}")
         if self.film:
             words = tr("frame {done} of {total}").format(done=self.done, total=self.total)
@@ -99,9 +99,10 @@ class Job:
 
 @dataclass(eq=False)
 class RecordedFilm:
-    """A film of what the window draws.
+    """A film of the frames that the window draws.
 
-    `due`: since when its next frame has been waited for, on the wall. `ending`: its next step is its last.
+    `due` is the time on the wall since which its next frame has been awaited, or None. `ending`: its next step is its
+    last.
     """
 
     new: NewFile
@@ -112,17 +113,16 @@ class RecordedFilm:
 
     @property
     def seconds(self) -> float:
-        """Its length so far."""
+        """The length of the film so far."""
         return self.frames / FPS
 
 
 class Writer:
     """Writes files of the scene of `session`, which the window shows as `picture` says.
 
-    `notice` and `error` get a line about each file, where it is or why there is none. `inputs`: the files that the
-    scene has been read from.
-    A file whose name nobody chooses stands beside the scene's own if there is one, else in the user's folder for its
-    kind.
+    `notice` and `error` get a line about each file, which says where it is or why it was not written. `inputs` returns
+    the files from which the scene was read. A file whose name the user does not choose is written beside the scene's
+    own file if there is one, else to the user's folder for its kind.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class Writer:
 
     @property
     def recording(self) -> bool:
-        """Whether a film of what the window draws is being written."""
+        """Whether a film of the frames that the window draws is being recorded."""
         return self.film is not None
 
     @property
@@ -152,23 +152,23 @@ class Writer:
 
     @property
     def seconds(self) -> float:
-        """The length of that film so far."""
+        """The length of the recorded film so far; 0 without one."""
         return 0.0 if self.film is None else self.film.seconds
 
     @property
     def waiting(self) -> str | None:
-        """The message about that film while its next frame is long in coming."""
+        """The message about the recorded film while it has to wait long for its next frame; else None."""
         if self.film is None or self.film.due is None or time.perf_counter() - self.film.due < PROMPT:
             return None
         return tr("The film waits until the motion has come to its next picture: slow it down, or Escape ends the film")
 
     def unused(self, film: bool) -> Path:
-        """Return the path of a file that is not there yet, for a picture or a film of the scene."""
+        """Return the path of a file that does not exist yet, for a picture or a film of the scene."""
         title, usual = tr(self._session.scenario.title), folders.videos if film else folders.pictures
         return self._new_file(title, FILMS[0] if film else PICTURE, usual).path
 
     def save_picture(self, suffix: str = PICTURE) -> None:
-        """Write the scene as it is shown to a picture file of that kind."""
+        """Write the scene, as it is shown, to a picture file with this suffix."""
 
         def write() -> Path:
             from viewer.export.picture_files import image_steps
@@ -226,7 +226,7 @@ class Writer:
         check_not_an_input(job.path, self._inputs())
         self.job = job
         try:
-            self._step(job)  # what is refused is refused now
+            self._step(job)  # errors of the arguments are raised now
         except BaseException:
             self._end_job()
             raise
@@ -234,12 +234,12 @@ class Writer:
             self._ctx.screen.use()
 
     def check_free(self) -> None:
-        """Raise InputError while a file is being written: there is one at a time."""
+        """Raise InputError while a file is being written: only one is written at a time."""
         if self.job is not None:
             raise InputError(tr("A file is being saved: wait for its end, or cancel it"))
 
     def work(self) -> None:
-        """Go on for a while with the job that there is."""
+        """Go on with the job for a while, if there is one."""
         end = time.perf_counter() + SLICE
         try:
             while self.job is not None and time.perf_counter() < end:
@@ -254,7 +254,7 @@ class Writer:
             self._ctx.screen.use()
 
     def _step(self, job: Job) -> None:
-        """One step of a job, or its end."""
+        """Do one step of a job, or end the job if it has no more steps."""
         try:
             rows = next(job.steps)
         except StopIteration:
@@ -275,9 +275,9 @@ class Writer:
         self._release_renderer()
 
     def toggle_film(self) -> None:
-        """Begin a film of what the window draws, in the present size and stereo mode, or end it.
+        """Begin a film of the frames that the window draws, in the present size and stereo mode, or end it.
 
-        Raises InputError if there can be none.
+        Raises InputError if the film cannot be begun.
         """
         if self.film is None:
             self._begin_film()
@@ -308,9 +308,9 @@ class Writer:
     def _frames(
         self, film: RecordedFilm, file: AbstractContextManager["Recorder"], stereo: Stereo, size: tuple[int, int]
     ) -> Generator[None, None, None]:
-        """Add what has just been drawn to a film at each step, until the film is ending or the disk is full.
+        """Add the frame that has just been drawn to a film at each step, until the film is ending or the disk is full.
 
-        Camera and eyes are drawn on the move, too.
+        Frames during transitions of camera and eyes are added, too.
         """
         names = LabelMotion()
         with file as recorder:
@@ -334,14 +334,14 @@ class Writer:
                 yield
 
     def wait(self) -> None:
-        """Note that what the window has just drawn is not yet the next frame of the film."""
+        """Note that the window has not drawn the next frame of the film yet."""
         if self.film is not None and self.film.due is None:
             self.film.due = time.perf_counter()
 
     def record(self) -> None:
-        """Add what the window has just drawn to the film as its next frame.
+        """Add the picture that the window has just drawn to the film, as its next frame.
 
-        Where that fails the film ends without a file; where the disk is full, with what was drawn until then.
+        If that fails, the film ends without a file; if the disk is full, it ends with the frames up to now.
         """
         self._attempt(self._add_frame)
         self._release_renderer()
@@ -373,7 +373,7 @@ class Writer:
         self._notice(tr("Saved {file} ({seconds} s)").format(file=film.new.path, seconds=f"{film.seconds:.1f}"))
 
     def release(self) -> None:
-        """End what is being written, of which what is drawn is kept, and give the memory back."""
+        """End all files that are being written, keep the frames that are drawn, and free the memory."""
         if self.film is not None:
             with contextlib.suppress(InputError):
                 self._end_film()
@@ -383,20 +383,20 @@ class Writer:
         self._end_job()
 
     def _shot(self, snapshot: Snapshot, size: tuple[int, int], transparent: bool = False) -> Shot:
-        """Return the scene as the window shows it, with its legend."""
+        """Return the shot of the scene as the window shows it, with its legend."""
         shown = self.picture()
         return Shot(
             snapshot, shown.scenario, size, transparent=transparent, scale=shown.scale, renamed=shown.with_legend
         )
 
     def _save(self, write: Callable[[], Path]) -> None:
-        """Write a file at once and report where it is, or why there is none."""
+        """Write a file at once, and report where it is or why it was not written."""
         self._attempt(lambda: self._notice(tr("Saved {file}").format(file=write())))
         self._release_renderer()
         self._ctx.screen.use()
 
     def _attempt(self, what: Callable[[], object]) -> None:
-        """Do it, and report why it cannot be done."""
+        """Call `what`, and report its error, if any."""
         try:
             what()
         except (InputError, GraphicsError) as error:
@@ -408,15 +408,15 @@ class Writer:
         return self._renderer
 
     def _release_renderer(self) -> None:
-        """Give the renderer's memory back where nothing else is being written."""
+        """Free the renderer's memory if no other file is being written."""
         if self._renderer is not None and self.job is None and self.film is None:
             self._renderer.release()
             self._renderer = None
 
     def _new_file(self, title: str, suffix: str, usual: Callable[[], Path]) -> NewFile:
-        """Return a file to write, "title 1.png" or the next, beside the scene's file, else in its `usual` folder.
+        """Return a new file, "title 1.png" or the next number, beside the scene's file or else in the `usual` folder.
 
-        Make that folder; raise InputError if it cannot be made.
+        The folder is made if it is missing; raises InputError if it cannot be made.
         """
         scene = self._session.document.path
         folder = Path(scene).absolute().parent if scene else usual()
