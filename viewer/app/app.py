@@ -55,8 +55,8 @@ class App:
     def failed(self, error: Exception) -> None:
         """Log and report an unexpected exception.
 
-        The motion stops, as it may be the cause, and unsaved changes are kept. A run of a given number of frames,
-        which nobody watches, raises it.
+        The motion stops, as it may be the cause, and unsaved changes are kept. In a run with a given number of frames,
+        which nobody watches, the exception is raised.
         """
         if not self._watched:
             raise error
@@ -68,7 +68,7 @@ class App:
         workspace.messages.error(text.format(error=summary, file=log.path()), detail)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """Open the files that were dropped on the window; a question about another file ends."""
+        """Open files that were dropped on the window; this ends a question about another file."""
         self.workspace.question = None
         open_together(self.workspace, paths)
 
@@ -113,7 +113,7 @@ class App:
 
     def close(self) -> None:
         """Release everything; the app cannot be used any more."""
-        with contextlib.ExitStack() as stack:  # from the last to the first, whatever the others raise
+        with contextlib.ExitStack() as stack:  # from the last to the first, even if some raise
             for release in (self.window.close, self.scene_view.release, self.ui.release,
                             self.workspace.writer.release, self.workspace.unsaved.close,
                             lambda: end_opening(self.workspace),

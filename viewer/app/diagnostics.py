@@ -1,6 +1,6 @@
-"""What a bug report has to contain about a machine: Python, packages, OpenGL, screens, folders, and a test picture.
+"""The facts about a machine for a bug report: Python, packages, OpenGL, screens, folders, and a test picture.
 
-Every part is looked at on its own: where one fails, its entry is the error, and the others stand.
+Every part is examined separately: if one fails, its entry is the error, and the others are unaffected.
 """
 
 import contextlib
@@ -43,9 +43,9 @@ Facts = dict[str, Any]
 
 
 def examine() -> Facts:
-    """Return everything, as plain data for JSON.
+    """Return all facts as plain data for JSON.
 
-    `ok`: the test picture is right, and a display that there is has a window.
+    The entry `ok` says that the test picture is right and that, if there is a display, a window can be opened.
     """
     facts: Facts = {"poinsot": {"version": __version__, "in": str(Path(__file__).parents[1])}}
     parts: dict[str, Callable[[], Facts]] = {
@@ -87,7 +87,7 @@ def _packages() -> Facts:
 
 
 def _display() -> Facts:
-    """Look at the screens, and at the OpenGL of a window, which may be another one than without a window."""
+    """Return facts about the screens and the OpenGL of a window, which may differ from that without a window."""
     variables = {name: os.environ[name] for name in VARIABLES if name in os.environ}
     if sys.platform == "linux" and not {"DISPLAY", "WAYLAND_DISPLAY"} & variables.keys():
         return {"variables": variables, "available": False, "why": "no display: DISPLAY is not set"}
@@ -117,7 +117,7 @@ def _display() -> Facts:
 
 
 def _graphics() -> Facts:
-    """Look at the OpenGL without a window, with its limits."""
+    """Return facts about the OpenGL without a window, with its limits."""
     from viewer.export.offscreen import offscreen_context
 
     context = offscreen_context()
@@ -132,7 +132,7 @@ def _opengl(context: "moderngl.Context") -> Facts:
 
 
 def _picture() -> Facts:
-    """Draw a small picture, and look whether the colours are there that must be."""
+    """Draw a small picture, and return whether it has all the colours that it must have."""
     from viewer.export.offscreen import render_image
 
     scenario = Scenario.preset(DEFAULT_PRESET)
@@ -152,7 +152,7 @@ def _folders() -> Facts:
 
 
 def _writable(folder: Path) -> bool:
-    """Tell whether a file can be made there, or the folder itself."""
+    """Return whether a file can be made in the folder, or the folder itself if it does not exist."""
     while not folder.exists() and folder.parent != folder:
         folder = folder.parent
     return folder.is_dir() and os.access(folder, os.W_OK)
@@ -169,7 +169,7 @@ def _log() -> Facts:
 
 
 def _stereo(display: Facts) -> Facts:
-    """Tell of each mode whether it works here."""
+    """Return, for each stereo mode, whether it works here."""
     if not display.get("available"):
         return dict.fromkeys(STEREO_MODES, "pictures only: no display")
     found = dict.fromkeys(STEREO_MODES, "works")

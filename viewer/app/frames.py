@@ -1,4 +1,4 @@
-"""The frames of the window, when one is due and all that happens in it, and the event loop that draws them."""
+"""The frames of the window: when one is due, what happens in it, and the event loop that draws them."""
 
 import gc
 from collections.abc import Callable
@@ -23,14 +23,14 @@ PACE = 0.95  # fraction of the screen's interval after which a frame may begin: 
 
 
 class FilmClock:
-    """The clock by which camera and eyes move: in a film from frame to frame, however long one takes."""
+    """The clock by which camera and eyes move; in a film, it goes from frame to frame, however long one takes."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock, self._began = clock, 0.0
         self.writer: Writer | None = None
 
     def follow(self) -> None:
-        """Take the present time for the beginning of a film, unless one is recorded."""
+        """Take the present time as the beginning of the next film, unless one is being recorded."""
         if self.writer is None or not self.writer.recording:
             self._began = self._clock()
 
@@ -43,7 +43,8 @@ class FilmClock:
 class Frames:
     """The frames of one window.
 
-    `count`: presented so far; `shown`: the window can be seen; `ended`: there were as many as were wanted.
+    `count` is the number of frames presented so far. `shown` says that the window is visible, `ended` that the
+    requested number of frames has been drawn.
     """
 
     def __init__(
@@ -78,19 +79,19 @@ class Frames:
 
     @property
     def interval(self) -> float:
-        """Seconds between two frames; more while a file is read, which the drawing takes time from."""
+        """The seconds between two frames; more while a file is being read, which drawing would slow down."""
         if self._workspace.writer.recording:
             return 1 / FPS
         return max(PACE / self._window.frame_rate, 0.0 if self._workspace.files.opening is None else LOOK_EVERY)
 
     def wait(self, now: float) -> float | None:
-        """Return in how many seconds something is due by itself; None: never."""
+        """Return the seconds until a frame is due even without input; None if never."""
         phone = None if self._workspace.phone is None else self._workspace.phone.wait()
         waits = (self._ui.freshness.wait(), self._scene_view.wait(), opening.wait(self._workspace, now), phone)
         return min((wait for wait in waits if wait is not None), default=None)
 
     def prepare(self, now: float) -> None:
-        """Follow what goes on beside the frames, before it is asked whether one is due; `now`: seconds on the clock."""
+        """Follow files that are read and a phone, before a frame may be due; `now` is the time on the clock, s."""
         self._film_clock.follow()
         if self.count > 0:
             opening.follow(self._workspace, now)
@@ -99,15 +100,15 @@ class Frames:
         self.boundary.attempt("names", self._ui.names.update)
 
     def work(self) -> bool:
-        """Go on with what is written while the window cannot be seen; return whether it goes on."""
+        """Go on writing files while the window is not visible; return whether one is still being written."""
         self._workspace.writer.work()
         return self._workspace.writer.job is not None
 
     def draw(self, seconds: float) -> None:
-        """Draw one frame, `seconds` after the last one could have been due.
+        """Draw one frame, `seconds` after the last time at which one could have been due.
 
-        The ui takes the input and changes the scene, the motion goes on, and what has become of it is drawn. What fails
-        leaves the rest as it is.
+        The ui takes the input and changes the scene, the motion goes on, and the result is drawn. A failure of one part
+        leaves the others unaffected.
         """
         workspace, ui, attempt = self._workspace, self._ui, self.boundary.attempt
         writer, recording = workspace.writer, workspace.writer.recording
@@ -138,24 +139,24 @@ class Frames:
         self.ended = self._exit_after is not None and self.count >= self._exit_after
 
     def _first_shown(self) -> None:
-        if not gc.isenabled():  # the command has put it off until now
+        if not gc.isenabled():  # the command has disabled it until now
             gc.freeze()
             gc.enable()
 
     @property
     def picture(self) -> WindowPicture:
-        """How the window shows the scene, for the files that are written of it."""
+        """The look of the scene in the window, for pictures and films of it."""
         view, scale = self._scene_view, self._window.interface_scale
         return WindowPicture(view.scenario, view.size, scale, view.transition, self._ui.legend.listed)
 
     def _take_snapshot(self) -> None:
-        """Take the motion as it is now; where that fails show the last snapshot again."""
+        """Take a snapshot of the motion now; if that fails, show the last snapshot again."""
         session = self._workspace.session
         if not self.boundary.attempt("snapshot", session.snapshot):
             self.boundary.attempt("last snapshot", session.show_again)
 
     def _show_title(self) -> None:
-        """Write the scene's title into the window's, with a mark if it is not saved or recorded."""
+        """Write the scene's title into the window's, with a mark if it is unsaved or being recorded."""
         workspace = self._workspace
         mark = "• " if workspace.session.unsaved else ""
         if workspace.writer.recording:
@@ -173,7 +174,7 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
         self._frames, self._clock = frames, clock
         self._ending = False
         self._exposed = True
-        self._before = clock()  # when a frame could have been due last
+        self._before = clock()  # the last time at which a frame could have been due
         self.next_frame = 0.0  # when the next frame may begin
         toolkit.event_loop = self
 
@@ -192,14 +193,14 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
 
     def run(self, interval: float | None = None) -> None:
         """Run until it is ended."""
-        self._before = self._clock()  # what it took to open the window is no part of the motion
+        self._before = self._clock()  # the motion does not go on for the time in which the window was opened
         with signals.waking(toolkit.platform_event_loop.notify):
             super().run(interval)
 
     def idle(self) -> float | None:
         """Draw a frame if one is due; pyglet calls it after events.
 
-        Return the seconds until the next call, or None if it is to be at the next event.
+        Return the seconds until the next call, or None to wait for the next event.
         """
         waits: list[float | None] = []
         if self._frames.boundary.attempt("frame", lambda: waits.append(self._turn())):
@@ -229,5 +230,5 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
         return None if wait is None else max(until_next, wait)
 
     def _blocking_timer(self) -> None:
-        """Go on while the system holds the loop (on Windows: the window is being resized)."""
+        """Go on drawing while the system blocks the loop (on Windows, while the window is being resized)."""
         toolkit.platform_event_loop.set_timer(self._blocking_timer, self.idle())

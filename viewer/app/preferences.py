@@ -1,4 +1,4 @@
-"""What one run of the app leaves to the next: where the window was, and the theme and glasses that the user chose."""
+"""Preferences that one run of the app leaves to the next: the window's place, and the user's theme and glasses."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +19,7 @@ FRAME = 64  # pixels: a window manager may report a position that is off by its 
 def opened_window(
     failed: Callable[[Exception], None], settings: Settings, size: tuple[int, int] | None
 ) -> tuple[AppWindow, moderngl.Context]:
-    """Open the window where it was last time; in the requested size, else as it was."""
+    """Open the window at its last position, in the requested size or else in its last one."""
     remembered = settings.value("window.width"), settings.value("window.height")
     position = settings.value("window.x"), settings.value("window.y")
     known = settings.has("window.x") and settings.has("window.y")
@@ -28,15 +28,15 @@ def opened_window(
 
 
 class Preferences:
-    """Takes what is to be remembered from the window and the scene into the settings."""
+    """Copies the values to be remembered from the window and the scene to the settings."""
 
     def __init__(self, workspace: Workspace, window: AppWindow, guest: Scenario | None, watched: bool) -> None:
-        """`guest`: the scene, where the user has not asked for it; `watched`: by a user."""
+        """Begin; `guest` is the scene if the user has not asked for it, and `watched` says whether there is a user."""
         self._workspace, self._window, self._guest, self._watched = workspace, window, guest, watched
         self._bounds = window.bounds()
 
     def keep(self) -> None:
-        """Write the settings, in a lecture without those of the window; a failure becomes a message."""
+        """Write the settings, in a lecture without those of the window; an error becomes a message."""
         workspace = self._workspace
         workspace.note_choices(workspace.session.scenario)
         if not workspace.state.lecture:
@@ -46,7 +46,7 @@ class Preferences:
             workspace.messages.error(problem)
 
     def save_session(self) -> None:
-        """Write the scene and what is open for the next start."""
+        """Write the scene, and which elements are open, for the next start."""
         workspace, files, guest = self._workspace, self._workspace.files, self._guest
         if not workspace.settings.kept or not self._watched:
             return
@@ -54,7 +54,7 @@ class Preferences:
         last = workspace.lecture.last_session
         if guest is not None and session_file.path().exists() and same_but_for_screen(guest, last.scenario):
             return
-        if files.awaited is not None:  # not there yet
+        if files.awaited is not None:  # not read yet
             last = replace(last, recordings=files.awaited.files, flight=files.awaited.flight)
         if last.file is not None:
             last = replace(last, checksum=files.checksum_of(last.file))
@@ -63,7 +63,7 @@ class Preferences:
             log.write("error", problem)
 
     def _note_window(self) -> None:
-        """Where the user has put the window, and its size at scale 1."""
+        """Note the window's position and its size at scale 1, if the user has changed them."""
         settings, window = self._workspace.settings, self._window
         if window.fullscreen != settings.value("window.fullscreen"):
             settings.change("window.fullscreen", bool(window.fullscreen))

@@ -1,1 +1,1 @@
-"""The verbs: what a key, a button, the palette or a tour does."""
+"""The verbs: the functions that a key, a button, the palette or a tour calls."""

@@ -26,12 +26,12 @@ from viewer.workspace.workspace import Workspace
 
 TEXT_SIZE = "panel.text_size"
 Run = Callable[[Workspace], object]
-Table = tuple[tuple[str, str, str, Run], ...]  # name, keys, description, what it does
+Table = tuple[tuple[str, str, str, Run], ...]  # name, keys, description, function
 
 
 @frozen
 class Action:
-    """`keys`: any of them starts it. `group`: the heading under which it is listed."""
+    """An action that any of its `keys` starts; `group` is the heading under which it is listed."""
 
     name: str
     keys: tuple[str, ...]
@@ -41,12 +41,12 @@ class Action:
 
 
 def _to_speed(next_speed: Callable[[float], float]) -> Run:
-    """Set the speed that follows the present one; ends the automatic speed."""
+    """Return an action that sets the next speed after the present one, and ends the automatic speed."""
     return lambda workspace: workspace.editor.set("playback.speed", next_speed(workspace.session.scene.speed))
 
 
 def _next_choice(path: str, by: int) -> Run:
-    """Go to the next or previous choice of a field, round and round."""
+    """Return an action that goes to the next or previous choice of a field, in a cycle."""
 
     def run(workspace: Workspace) -> None:
         names = [name for name, _ in field_at(path, Choice).choices]
@@ -57,17 +57,17 @@ def _next_choice(path: str, by: int) -> Run:
 
 
 def _toggle(path: str) -> Run:
-    """Turn a switch on or off."""
+    """Return an action that turns a switch on or off."""
     return lambda workspace: workspace.editor.set(path, not workspace.session.scenario.value(path))
 
 
 def _toggle_element(element: Element) -> Run:
-    """Open or close an element of the ui."""
+    """Return an action that opens or closes an element of the ui."""
     return lambda workspace: workspace.state.toggle(element)
 
 
 def _toggle_hand(workspace: Workspace) -> None:
-    """Take the hand up, and say what it does, or put it down."""
+    """Switch the hand on, with a notice on its use, or off."""
     workspace.state.toggle("hand")
     if workspace.state.hand:
         workspace.messages.notice(tr("Hand: drag the body to turn or throw it, the tips of ω and L to change them"))
@@ -76,7 +76,7 @@ def _toggle_hand(workspace: Workspace) -> None:
 
 
 def _toggle_setting(path: str, on: str = "", off: str = "") -> Run:
-    """Turn a setting on or off, and say so where that is not seen: `on` and `off` are English texts."""
+    """Return an action that turns a setting on or off, with the English text `on` or `off` as a notice, if given."""
 
     def run(workspace: Workspace) -> None:
         workspace.settings.change(path, not workspace.settings.value(path))
@@ -87,24 +87,24 @@ def _toggle_setting(path: str, on: str = "", off: str = "") -> Run:
 
 
 def _in_window(name: str, *given: str) -> Run:
-    """Carry out what only a window can."""
+    """Return an action that only a window can carry out."""
     return lambda workspace: workspace.in_window[name](*given)
 
 
 def _hide(workspace: Workspace) -> None:
-    """Hide the whole interface, with what is read over it, or show it again."""
+    """Hide the whole interface, and close overlays such as the manual; or show it again."""
     workspace.state.toggle("hidden")
     workspace.in_window["close-overlays"]()
 
 
 def _change_text_size(factor: float | None) -> Run:
-    """Make the text larger or smaller; None: back to the size that suits the screen, or the hall."""
+    """Return an action that changes the text's size by a factor, or resets it if the factor is None."""
 
     def run(workspace: Workspace) -> None:
         state, limits = workspace.state, setting_at(TEXT_SIZE, Number)
         now, usual = (state.lecture_text, LECTURE_TEXT) if state.lecture else (workspace.settings.value(TEXT_SIZE), 1.0)
         size = usual if factor is None else min(limits.high, max(limits.low, round(now * factor, 2)))
-        if state.lecture:  # which leaves no settings behind
+        if state.lecture:  # a lecture leaves no settings behind
             state.lecture_text = size
         else:
             workspace.settings.change(TEXT_SIZE, size)
@@ -113,9 +113,9 @@ def _change_text_size(factor: float | None) -> Run:
 
 
 def _leave(workspace: Workspace) -> None:
-    """Cancel what is being opened, end a film that waits, or close the uppermost of what is open.
+    """Cancel the opening of a file, end a film that waits, or close the topmost element that is open.
 
-    Where there is nothing of it: part with a phone that is followed, or leave full screen.
+    If there is none of these, stop following a phone, or leave full screen.
     """
     if workspace.files.opening is not None:
         end_opening(workspace)
@@ -130,7 +130,7 @@ def _leave(workspace: Workspace) -> None:
 
 
 def activity(workspace: Workspace) -> Activity | None:
-    """Return what takes the program long just now, with what ends it; None if there is nothing."""
+    """Return the lengthy work of the program at present, with the function that ends it; None if there is none."""
     writer, phone, opening = workspace.writer, workspace.phone, workspace.files.opening
     if opening is not None:
         return Activity(opening.text, partial(end_opening, workspace))
@@ -142,7 +142,7 @@ def activity(workspace: Workspace) -> Activity | None:
 
 
 def _film_as(workspace: Workspace) -> None:
-    """End the film that is recorded; where there is none, ask what film to save."""
+    """End the film that is being recorded; if there is none, ask what film to save."""
     if workspace.writer.recording:
         workspace.writer.toggle_film()
     else:
@@ -150,7 +150,7 @@ def _film_as(workspace: Workspace) -> None:
 
 
 def _next_construction(workspace: Workspace) -> None:
-    """Show the other construction; the camera comes back from the octant that it was sent to in momentum space."""
+    """Show the other construction; the camera leaves the octant of momentum space if it was sent there."""
     view = workspace.session.scenario.view
     _next_choice("view.construction", 1)(workspace)
     if view.construction == "momentum":
@@ -165,7 +165,7 @@ def _show_octant(workspace: Workspace) -> None:
 
 
 def _answered(run: Run) -> Run:
-    """Return an action that waits until an open question of a tour is answered, for it would tell the answer."""
+    """Return an action that is refused while a tour's question is open, because it would reveal the answer."""
 
     def wait(workspace: Workspace) -> None:
         if workspace.state.quiz_open:
@@ -177,7 +177,7 @@ def _answered(run: Run) -> Run:
 
 
 def _pulse(key: str, axis: int, sign: int) -> tuple[str, str, str, Run]:
-    """Return the line of a torque pulse about a body axis."""
+    """Return the line of the table for a torque pulse about a body axis."""
     description = f"torque pulse {'along' if sign > 0 else 'against'} {XYZ_BODY[axis].lower()}"
     return (
         f"pulse-{'xyz'[axis]}{'+-'[sign < 0]}",
@@ -188,7 +188,7 @@ def _pulse(key: str, axis: int, sign: int) -> tuple[str, str, str, Run]:
 
 
 def _preset(number: int) -> Run:
-    """Open the preset with that number, counted from 1; nothing where there is none."""
+    """Return an action that opens the preset with this number, counted from 1, if there is one."""
 
     def run(workspace: Workspace) -> None:
         for name in list(PRESETS)[number - 1 : number]:
@@ -309,10 +309,10 @@ ACTIONS = {
     for group, table in GROUPS.items()
     for name, keys, description, run in table
 }
-# keys beside those that are listed
+# further keys, which are not listed
 ALIASES = {"=": "faster", "Ctrl+=": "larger", "Ctrl+Shift+=": "larger", "Ctrl+Shift++": "larger"}
 KEY_NAME = re.compile(r"[A-Za-z]{3,}")  # in a key: "Ctrl", "Shift", "Space"
-SIGNS = {".": "Dot", ",": "Comma"}  # keys that are hardly seen as signs
+SIGNS = {".": "Dot", ",": "Comma"}  # keys whose signs are hard to see
 ACTION_OF = {key: action for action in ACTIONS.values() for key in action.keys} | {
     key: ACTIONS[name] for key, name in ALIASES.items()
 }
@@ -359,7 +359,7 @@ REMOTE = (
 
 
 def keys_shown(keys: tuple[str, ...]) -> str:
-    """Return keys as they are called on the user's keyboard: "Strg+Z" where that is German."""
+    """Return the names of keys on the user's keyboard, such as "Strg+Z" in German."""
     return ", ".join(KEY_NAME.sub(lambda name: tr(name[0], "key"), SIGNS.get(key, key)) for key in keys)
 
 

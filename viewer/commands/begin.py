@@ -1,4 +1,4 @@
-"""What a window begins with, and what it does first."""
+"""The beginning of a window: the scene and settings that it starts with, and what it does first."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,16 +23,34 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Start:
-    """What a window begins with.
+    """The beginning of a window.
 
-    `name`: of the preset or file that `scenario` comes from. `size`: of the window in pixels at scale 1; None: the last
-    one. `settings`: what is remembered between runs; by default nothing. `exit_after_frames`: the run ends by
-    itself, as nobody watches it. `last_session`: how the last window closed, of which `scenario` is the scene. `guest`:
-    the user has not asked for `scenario`, which does not take the place of the last session where it is closed without
-    a change. `recording`: as a Session takes it; `awaited`: what is read, once the window is there, to go beside
-    `scenario`. `ask_columns_of`: a recording that is opened with the question what its columns are. `tour`, `playlist`:
-    a guided tour or a lecture to begin with. `first`: it is the very first start, with a caption over the scene until
-    the user takes over. `phone`: one that is followed in `scenario`, a `live_scene`.
+    Attributes
+    ----------
+    name
+        The name of the preset or file from which `scenario` comes.
+    size
+        The window's size in pixels at scale 1, or None for the last one.
+    settings
+        The settings that are remembered between runs; by default none are.
+    exit_after_frames
+        The number of frames after which the run, which nobody watches, ends by itself; else None.
+    last_session
+        The state in which the last window closed, if `scenario` is its scene.
+    guest
+        Whether the user has not asked for `scenario`; if it is closed unchanged, the last session is kept.
+    recording
+        As in Session.
+    awaited
+        The recordings that are read beside `scenario` once the window is open.
+    ask_columns_of
+        A recording that is opened with the question what its columns are.
+    tour, playlist
+        A guided tour or a lecture with which the window begins.
+    first
+        Whether this is the very first start, with a caption over the scene until the user takes over.
+    phone
+        The phone that is followed in `scenario`, which is then a `live_scene`.
     """
 
     scenario: Scenario
@@ -58,7 +76,7 @@ class Start:
 
 
 def workspace_of(start: Start, clock: Callable[[], float], animation_clock: Callable[[], float]) -> Workspace:
-    """Return the workspace of a window that begins so; the clocks are as a Workspace has them."""
+    """Return the workspace of a window with this beginning; the clocks are as in Workspace."""
     language.choose(start.settings.value("panel.language"))
     last = start.last_session
     session = Session(
@@ -75,7 +93,7 @@ def workspace_of(start: Start, clock: Callable[[], float], animation_clock: Call
 
 
 def begin(workspace: Workspace, start: Start) -> None:
-    """Report what there is to say of the beginning, and go on with what the window begins with."""
+    """Report problems and notes of the start, then begin the tour, the lecture, or whatever the window begins with."""
     for problem in start.settings.problems:
         workspace.messages.error(problem)
     if start.name is not None and start.last_session is None:

@@ -1,4 +1,4 @@
-"""Opens and saves by the names of files, and asks for names where there are none."""
+"""Opens and saves files by their names, and asks for names that are missing."""
 
 import os
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from viewer.workspace.workspace import Workspace
 
 
 def open_named(workspace: Workspace, name: str) -> str | None:
-    """Open a preset, a scene file, a mesh, a recording or a playlist; return the error where that fails at once."""
+    """Open a preset, a scene file, a mesh, a recording or a playlist; return the error if that fails at once."""
     if not is_playlist(name):
         return open_scene(workspace, name)
     error = workspace.messages.attempt(lambda: lecture.begin(workspace, load_playlist(name)))
@@ -27,7 +27,7 @@ def open_named(workspace: Workspace, name: str) -> str | None:
 
 
 def open_together(workspace: Workspace, names: list[str]) -> str | None:
-    """Open what was chosen or dropped on the window: several recordings together, of anything else the first."""
+    """Open files that were chosen or dropped on the window: several recordings together, else only the first file."""
     if len(names) < 2 or not all(map(is_recording, names)):
         return open_named(workspace, names[0]) if names else None
     return open_recordings(workspace, names)
@@ -39,7 +39,7 @@ def ask_open(workspace: Workspace) -> None:
 
 
 def ask_mesh(workspace: Workspace, near: str | None, done: Callable[[str], str | None]) -> None:
-    """Ask for a mesh file, which `done` gets; what it returns is shown as an error."""
+    """Ask for a mesh file and pass its path to `done`, whose result is shown as an error unless it is None."""
     workspace.ask(MeshFileQuestion(near or workspace.files.path, lambda names: done(names[0])))
 
 
@@ -50,7 +50,7 @@ def ask_picture(workspace: Workspace, film: bool) -> None:
 
 
 def save(workspace: Workspace) -> None:
-    """Write the scene to its file; ask for one where it has none, or where another program has changed it."""
+    """Write the scene to its file; ask for a file if it has none, or if another program has changed that file."""
     if workspace.files.path is None:
         ask_save(workspace)
     else:
@@ -58,13 +58,13 @@ def save(workspace: Workspace) -> None:
 
 
 def ask_save(workspace: Workspace, why: str = "") -> None:
-    """Ask where to save the scene; `why`: as a SaveQuestion has it."""
+    """Ask where to save the scene; `why` is as in SaveQuestion."""
     title = workspace.session.scenario.title
     workspace.ask(SaveQuestion(workspace.files.path, lambda names: save_to(workspace, names[0]), title, why))
 
 
 def _save_again(workspace: Workspace, path: str) -> None:
-    """Write the scene to a file that holds it already; ask where another program has changed that meanwhile."""
+    """Write the scene to a file that holds it already; ask if another program has changed the file meanwhile."""
     if not os.path.lexists(path) or checksum(path) == workspace.files.checksum_of(path):
         save_to(workspace, path)
         return
@@ -73,7 +73,7 @@ def _save_again(workspace: Workspace, path: str) -> None:
 
 
 def save_to(workspace: Workspace, path: str) -> str | None:
-    """Write the scene to a file; return the error where that fails."""
+    """Write the scene to a file; return the error, or None if it is written."""
     session, messages = workspace.session, workspace.messages
     recordings = session.document.recordings
 
@@ -99,7 +99,7 @@ def save_to(workspace: Workspace, path: str) -> str | None:
 
 
 def _offer_pushes(workspace: Workspace, path: str) -> None:
-    """Report that the file of this path does not hold what pushed the motion, and offer one that does."""
+    """Report that the saved file lacks the pushes of the motion, and offer to save a scene that starts from here."""
     session, messages = workspace.session, workspace.messages
     document = session.document
 

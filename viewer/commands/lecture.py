@@ -6,7 +6,7 @@ from viewer.workspace.lecture import Before
 from viewer.workspace.state import LECTURE_TEXT
 from viewer.workspace.workspace import Workspace
 
-# of the ui's state, afterwards
+# fields of the ui's state that are restored afterwards
 GIVEN_BACK = ("panel", "panel_modes", "plots", "chart", "hidden", "hand", "lecture_text", "lecture_legend")
 
 
@@ -19,7 +19,7 @@ def toggle(workspace: Workspace) -> None:
 
 
 def begin(workspace: Workspace, playlist: Playlist) -> None:
-    """Begin at the first item of a playlist; a file that is being read is given up."""
+    """Begin lecture mode at the first item of a playlist; the reading of a file is cancelled."""
     end_opening(workspace)
     _enter(workspace)
     workspace.lecture.playlist = playlist
@@ -41,7 +41,7 @@ def _enter(workspace: Workspace) -> None:
 
 
 def end(workspace: Workspace) -> None:
-    """Set all as it was before, but for the scene; a tour that was begun meanwhile ends."""
+    """Leave lecture mode: restore everything except the scene, and end a tour that was begun meanwhile."""
     state, lecture, window = workspace.state, workspace.lecture, workspace.window
     before = lecture.before
     if before is None:
@@ -58,7 +58,7 @@ def end(workspace: Workspace) -> None:
 
 
 def go_on(workspace: Workspace) -> None:
-    """Show the next step of the tour; after it, the next item."""
+    """Show the next step of the tour or, after the last one, the next item."""
     lecture, tour = workspace.lecture, workspace.tour
     lecture.asked = None
     if tour.tour is not None and (tour.asks or tour.at + 1 < len(tour.tour.steps) or not lecture.is_listed):
@@ -68,7 +68,7 @@ def go_on(workspace: Workspace) -> None:
 
 
 def go_back(workspace: Workspace) -> None:
-    """Show the step before; before the first one, the item before."""
+    """Show the previous step of the tour or, at the first one, the previous item."""
     lecture, tour = workspace.lecture, workspace.tour
     lecture.asked = None
     if tour.tour is not None and (tour.at > 0 or not lecture.is_listed):
@@ -78,7 +78,7 @@ def go_back(workspace: Workspace) -> None:
 
 
 def _show(workspace: Workspace, number: int, last: bool = False) -> None:
-    """Show an item, where there is one of that number; of a tour the first step, or the `last`."""
+    """Show the item with this number, if there is one; a tour begins at its first step or, if `last`, at its last."""
     lecture, tour = workspace.lecture, workspace.tour
     if not 0 <= number < len(lecture.items):
         return

@@ -1,4 +1,4 @@
-"""A phone in the hand: the body on the screen turns as its sensors say, a moment later."""
+"""Follows a hand-held phone: the body on the screen turns as the phone's sensors measure, with a short delay."""
 
 import queue
 import threading
@@ -20,18 +20,18 @@ from viewer.user import log
 from viewer.workspace.messages import Offer
 from viewer.workspace.workspace import Workspace
 
-EVERY = 0.05  # s between two questions
-SILENT = 0.25  # s between two looks while nothing comes
-STALLED = 2.0  # s without a row until that is said
+EVERY = 0.05  # s between two requests to the phone
+SILENT = 0.25  # s between two frames while no rows come
+STALLED = 2.0  # s without a row, after which the message says so
 RETRY = 1.0  # s until a phone that does not answer is asked again
-DELAY = 0.12  # s that the picture is behind the phone: rows come in lots, and it moves evenly between them
-LATE = 0.4  # s behind, from which on it skips
-RESTING = 0.2  # rad/s: slower than a hand that holds still
+DELAY = 0.12  # s by which the picture lags behind the phone: rows come in batches, between which it moves evenly
+LATE = 0.4  # s of further lag, from which on the picture skips
+RESTING = 0.2  # rad/s: a slower phone counts as held still
 SCENE = "smartphone"
 
 
 def live_scene(address: str, base: Scenario) -> Scenario:
-    """Return the scene in which a phone is followed; what belongs to the user's screen as in `base`."""
+    """Return the scene in which a phone is followed; the settings of the user's screen are those of `base`."""
     scene = Scenario.find(SCENE, base)
     shown = ("ellipsoid", "plane", "polhode", "herpolhode", "rolling_ticks", "angular_momentum")
     return scene.with_values(
@@ -49,9 +49,9 @@ def live_scene(address: str, base: Scenario) -> Scenario:
 class Live:
     """The phone that is followed in the session of `workspace`, which shows its `live_scene`.
 
-    It is until `end`, or until another scene is open. A flight that has ended is shown at once, again and again; the
-    first `end` goes back to the phone, and so does undo. While one is shown another does not take its place, but is
-    `proposed`.
+    It is followed until `end`, or until another scene is open. A flight is shown repeatedly as soon as it has ended;
+    the first `end` goes back to the phone, and so does undo. While a flight is shown, another one does not replace it
+    but is `proposed`.
     """
 
     def __init__(self, workspace: Workspace, phone: Phone) -> None:
@@ -64,11 +64,11 @@ class Live:
         self._ended = threading.Event()
         self._problem: str | None = None
         self._measuring, self._flowing = True, False
-        self._newest = 0.0  # when the newest row came, on the app's clock
+        self._newest = 0.0  # the time of the newest row, on the app's clock
         self._stalled = False  # whether that is long ago
-        self._in_hand = True  # in the last frame; else a flight is shown
+        self._in_hand = True  # whether the last frame showed the phone in the hand, and not a flight
         self._shown: float | None = None  # the phone's time in the picture
-        self._before = 0.0  # on the app's clock
+        self._before = 0.0  # the time of the last frame, on the app's clock
         threading.Thread(target=self._ask, name="phone", daemon=True).start()
 
     def _ask(self) -> None:
@@ -85,7 +85,7 @@ class Live:
 
     @property
     def state(self) -> str | None:
-        """The message about it; None once it has ended."""
+        """The message about the phone; None once it is no longer followed."""
         if self._ended.is_set():
             return None
         if not self._workspace.session.document.held:
@@ -118,10 +118,7 @@ class Live:
         return None if self._next is None else Offer(tr("Show it"), self._show_next)
 
     def end(self) -> None:
-        """Ask the phone no longer; what it did last stays on the screen.
-
-        While a flight is shown: go back to the phone instead.
-        """
+        """Stop following the phone, whose last motion stays on the screen; or go back to it while a flight is shown."""
         if self._workspace.session.document.held or not self._shows_flight:
             self._ended.set()
             self._workspace.session.let_go()
@@ -129,16 +126,16 @@ class Live:
         self._open(live_scene(self._phone.address, self._workspace.session.scenario), None)
 
     def wait(self) -> float | None:
-        """Seconds until it wants to be called again; None: never."""
+        """Return the seconds until `follow` must be called again; None if never."""
         if self._ended.is_set():
             return None
         return 0.0 if self._flowing else SILENT
 
     def follow(self, now: float) -> None:
-        """Follow it before every frame; `now`: seconds on the app's clock."""
+        """Follow the phone before every frame; `now` is the time on the app's clock, s."""
         session = self._workspace.session
         if not session.document.held and not self._shows_flight:
-            self._ended.set()  # another scene has been opened: the phone's motion is none of its
+            self._ended.set()  # another scene has been opened, which is not the phone's
         if self._ended.is_set():
             return
         if session.document.held != self._in_hand:  # undo and redo also lead from one to the other
@@ -168,7 +165,7 @@ class Live:
         return found is not None and not found.files and found.recordings[0].name == self._phone.address
 
     def _show_next(self) -> None:
-        """Show the flight that waits, again and again."""
+        """Show the waiting flight repeatedly."""
         found, self._next = self._next, None
         assert found is not None
         self._open(scene_of(found, self._workspace.session.scenario), found)
@@ -182,7 +179,7 @@ class Live:
         self._workspace.changed()
 
     def _take(self, came: Answer | InputError, now: float) -> None:
-        """Take an answer of the phone, or why there is none, at the time `now`."""
+        """Process an answer of the phone, or the reason why there is none, at the time `now`."""
         if isinstance(came, InputError):
             self._problem, self._flowing = str(came), False
         else:
@@ -195,7 +192,7 @@ class Live:
             self._stalled = now - self._newest > STALLED
 
     def _show(self, elapsed: float) -> None:
-        """Show the motion DELAY before the newest row, later by what has `elapsed` since the last frame."""
+        """Show the phone's motion about DELAY before the newest row, `elapsed` seconds after the last frame."""
         newest = float(self.recording.time[-1])
         goal = newest - DELAY
         if self._shown is None or not goal - LATE < self._shown <= newest:

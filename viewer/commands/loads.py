@@ -1,6 +1,6 @@
 """Loads that a key or a button adds: a force at a corner of the body, a torque in time, a thruster.
 
-They are large enough to see what they do and small enough to follow it.
+They are large enough for their effect to be seen, and small enough for it to be followed.
 """
 
 import math
@@ -23,17 +23,17 @@ from viewer.workspace.workspace import Workspace
 
 Array = NDArray[np.float64]
 
-TURNING = 0.1  # its torque, at most, of the rotational energy: L turns by so many radians while the body turns by two
-FROM_REST = 0.3  # 1/s2: of a body at rest, the acceleration of its centre in its furthest point's distances
-SWING = 0.7  # the amplitude of a torque in time, of |L| in a beat
-FIRING = 0.1  # the torque of a thruster likewise, which is on for a beat
+TURNING = 0.1  # largest torque of a force over the rotational energy: L turns by 0.1 rad while the body turns by 2 rad
+FROM_REST = 0.3  # 1/s2: acceleration of the centre of a body at rest, over the distance of its furthest point
+SWING = 0.7  # amplitude of a torque in time, over |L| per beat
+FIRING = 0.1  # torque of a thruster, which is on for a beat, over |L| per beat
 PIECES, THRUSTERS = "loads.torque_of_time", "loads.thrusters"
 NONE = (0.0, 0.0, 0.0)
-ON_MOMENTUM = ("ceiling", "floor")  # the frames in which L stands still
+ON_MOMENTUM = ("ceiling", "floor")  # the frames in which L is at rest
 
 
 def add_force(session: Session, editor: SceneEditor) -> None:
-    """Set force and arm: a step of undo. Raises InputError if there is a force."""
+    """Set force and arm, as one undoable action. Raises InputError if there is a force already."""
     if any(session.scenario.loads.force):
         if session.scene.bodies is None:
             raise InputError(tr("There is a force already: drag its tip or its point of application"))
@@ -56,9 +56,9 @@ def add_force(session: Session, editor: SceneEditor) -> None:
 
 
 def _corner(solid: SolidSize) -> Array:
-    """Return a point of the surface away from all axes, if there is one, (3,), in m.
+    """Return a point (3,) [m] of the surface, away from all axes if there is such a point.
 
-    Of a T it is the end of its crossbar, of a mesh its farthest vertex.
+    It is the end of a T-handle's crossbar, and the farthest vertex of a mesh.
     """
     extents = solid.half_extents
     if solid.mesh is not None:
@@ -75,26 +75,26 @@ def _corner(solid: SolidSize) -> Array:
 
 
 def remove_force(editor: SceneEditor) -> None:
-    """Take force and arm away: a step of undo."""
+    """Remove force and arm, as one undoable action."""
     editor.change({"loads.force": NONE, "loads.arm": NONE})
     editor.commit()
 
 
 def beat_of(session: Session) -> float:
-    """Return the time [s] that suits the body for what is added: a second for everyday ones."""
+    """Return the time scale [s] of new loads that suits the motion: 1 s for everyday bodies."""
     reading = session.snapshot().reading
     return beat(reading.energy, float(np.linalg.norm(reading.angular_momentum_world)))
 
 
 def new_torque(session: Session) -> dict[str, Any]:
-    """Return a sine about the space axis z, as a file has it."""
+    """Return a sine-shaped torque about the space axis z, as a file has it."""
     seconds = beat_of(session)
     size = _size(SWING * _momentum(session) / seconds, "loads.torque")
     return {"kind": "sine", "amplitude": (0.0, 0.0, size), **numbers_of("sine", seconds)}
 
 
 def numbers_of(kind: str, seconds: float) -> dict[str, float]:
-    """Return what a torque of this kind begins with beside its amplitude, where a beat has so many seconds."""
+    """Return the first values of a torque of this kind, except its amplitude, for a beat of `seconds`."""
     if kind == "sine":
         return {"frequency": 0.5 / seconds}
     return {"period": 2.0 * seconds, "width": 0.5 * seconds} if kind == "pulse-train" else {}
@@ -111,14 +111,14 @@ def new_thruster(session: Session) -> dict[str, Any]:
 
 
 def add_part(session: Session, editor: SceneEditor, path: str) -> None:
-    """Add one of PIECES or THRUSTERS: a step of undo."""
+    """Add an entry to the list at `path`, PIECES or THRUSTERS, as one undoable action."""
     field = field_at(path, Tables)
     new = new_torque(session) if path == PIECES else new_thruster(session)
     editor.set(path, [*field.plain(session.scenario.value(path)), new])
 
 
 def _momentum(session: Session) -> float:
-    """Return |L| [kg m2/s], or that of a body at rest as it would be at 1 rad/s."""
+    """Return |L| [kg m2/s] or, for a body at rest, what it would be at 1 rad/s."""
     snapshot = session.snapshot()
     if snapshot.reading.at_rest:
         return float(np.mean(snapshot.body.principal_moments))
@@ -126,19 +126,19 @@ def _momentum(session: Session) -> float:
 
 
 def _size(wanted: float, path: str) -> float:
-    """Return a round number that is at most what is wanted and that a field allows."""
+    """Return a round number that is at most `wanted` and that the field at `path` allows."""
     return min(round_below(max(wanted, 1e-30)), field_at(path, Number).high)
 
 
 class SpaceFrameOffer:
-    """A message with a button, once for each scene: the momentum frame hides what there is to see, that L turns."""
+    """A message, once for each scene, that offers the space frame, because the momentum frame hides that L turns."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._offered: set[tuple[str | None, str]] = set()  # the scenes by file and title
 
     def follow(self) -> None:
-        """Offer it where it is due: not in a lecture, a tour, a film or a race, nor while another message is shown."""
+        """Make the offer if it is due, but not in a lecture, a tour, a film or a race, or beside another message."""
         workspace, session, document = self._workspace, self._workspace.session, self._workspace.session.document
         state, scene = workspace.state, (document.path, document.scenario.title)
         if scene in self._offered or session.scene.message is not None or not self._due:

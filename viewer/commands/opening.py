@@ -1,6 +1,6 @@
-"""Opens scenes, meshes and recordings: reads them in a thread, asks what a file does not tell, and shows the scene.
+"""Opens scenes, meshes and recordings: reads them in a thread, asks for what a file does not say, and shows the scene.
 
-What goes wrong becomes a message, and the old scene runs on; the functions return the error where that is at once.
+A failure becomes a message, and the old scene runs on; the functions return the error if it is known at once.
 """
 
 import os
@@ -30,7 +30,7 @@ OPEN_SECTIONS, FLIGHTS = "panel.open_sections", marked("Flights")  # the setting
 def open_scene(workspace: Workspace, name: str, listed: bool = True) -> str | None:
     """Open a preset, a scene file, a mesh or a recording.
 
-    What takes long to read is opened later, unless it is ended by `end_opening`. `listed`: as a Request has it.
+    A file that takes long to read is opened later, unless `end_opening` cancels it. `listed` is as in Request.
     """
     end_opening(workspace)
     return _read_one(workspace, Request(name, listed))
@@ -43,7 +43,7 @@ def open_recordings(workspace: Workspace, names: Sequence[str]) -> str | None:
 
 
 def choose_flight(workspace: Workspace, which: str) -> str | None:
-    """Open another flight of the recording that is open, or "all" fitted together."""
+    """Open another flight of the recording that is open, or "all" flights, fitted together."""
     found, base = workspace.session.document.recording, workspace.session.scenario
     if found is None:
         return None
@@ -52,7 +52,7 @@ def choose_flight(workspace: Workspace, which: str) -> str | None:
 
 
 def end_opening(workspace: Workspace) -> None:
-    """Give up what is being read."""
+    """Cancel the reading of a file, if there is one."""
     files = workspace.files
     files.awaited = None
     if files.opening is not None:
@@ -61,7 +61,7 @@ def end_opening(workspace: Workspace) -> None:
 
 
 def restore(workspace: Workspace, left: Leftover) -> None:
-    """Open a scene that was left behind, in place of what is being read; it is unsaved as before."""
+    """Open a scene that was left behind, and cancel the reading of a file; the scene is unsaved as before."""
     session = workspace.session
     before = session.scenario
     if workspace.messages.attempt(lambda: session.open(Scenario.load(left.path), saved=False)) is not None:
@@ -75,7 +75,7 @@ def restore(workspace: Workspace, left: Leftover) -> None:
 
 
 def follow(workspace: Workspace, now: float) -> None:
-    """Go on with what is being read, before every frame after the first; `now`: seconds on the clock."""
+    """Go on with the reading of files, before every frame after the first; `now` is the time on the clock, s."""
     files = workspace.files
     if files.awaited is not None and files.opening is None:
         scenario, awaited = workspace.session.scenario, files.awaited
@@ -88,7 +88,7 @@ def follow(workspace: Workspace, now: float) -> None:
 
 
 def wait(workspace: Workspace, now: float) -> float | None:
-    """Return in how many seconds `follow` wants to be called again; None: never."""
+    """Return the seconds until `follow` must be called again; None if never."""
     if workspace.files.opening is not None:
         return LOOK_EVERY
     return 0.0 if workspace.files.awaited is not None else workspace.unsaved.wait(now)
@@ -102,7 +102,7 @@ def _read_one(workspace: Workspace, request: Request, columns: "ColumnMapping | 
     base, body = workspace.tour.without_tour(workspace.session.scenario), workspace.session.document.given_body
 
     def read_file(progress: Progress) -> Opened:
-        path = own_file(name)  # another program's change of the file from here on is noticed
+        path = own_file(name)  # changes of the file by other programs are noticed from here on
         small = path is not None and os.path.isfile(path) and os.path.getsize(path) <= TEXT_LIMIT
         request.checksum = checksum(name) if small else ""
         return read(name, base, progress, columns, body, request.missing.append)
@@ -113,7 +113,7 @@ def _read_one(workspace: Workspace, request: Request, columns: "ColumnMapping | 
 def _read_several(
     workspace: Workspace, request: Request, declared: "tuple[str, ColumnMapping] | None" = None
 ) -> str | None:
-    """Read several recordings; `declared`: the path of one of them and what its columns are."""
+    """Read several recordings; `declared` has the path of one of them and the meaning of its columns."""
     base = workspace.tour.without_tour(workspace.session.scenario)
     return _begin(workspace, request, lambda progress: read_several(list(request.names), base, progress, declared))
 
@@ -124,7 +124,7 @@ def _begin(workspace: Workspace, request: Request, read_it: Callable[[Progress],
 
 
 def _finish(workspace: Workspace) -> str | None:
-    """Show what has been read, or ask what has to be known before."""
+    """Show the scene that has been read, or ask for what must be known before."""
     files = workspace.files
     opening, files.opening = files.opening, None
     assert opening is not None
@@ -140,7 +140,7 @@ def _finish(workspace: Workspace) -> str | None:
 
 
 def _attach(workspace: Workspace, opening: Opening) -> str | None:
-    """Show the recordings of the scene that is open."""
+    """Show the recordings that have been read beside the open scene."""
 
     def attach() -> None:
         scenario, found = opening.result()
@@ -157,7 +157,7 @@ def _attach(workspace: Workspace, opening: Opening) -> str | None:
 
 
 def _show(workspace: Workspace, request: Request, result: Callable[[], Opened]) -> str | None:
-    """Show what has been read."""
+    """Open the scene that has been read."""
     session, messages, files = workspace.session, workspace.messages, workspace.files
     before = session.scenario
     path = None if request.names else own_file(request.name)
@@ -183,7 +183,7 @@ def _show(workspace: Workspace, request: Request, result: Callable[[], Opened]) 
 
 
 def report_mesh(workspace: Workspace, name: str) -> None:
-    """Report of a mesh that was opened by `name` what was taken for its unit, and what its inertia comes from."""
+    """Report the unit that was assumed for a mesh opened by `name`, and the source of its inertia."""
     if is_mesh_file(name):
         workspace.messages.notice(workspace.session.scenario.summary)
 
@@ -191,7 +191,7 @@ def report_mesh(workspace: Workspace, name: str) -> None:
 def report_recording(workspace: Workspace) -> None:
     """Report in one line what happened in the recorded flight, or which recording is the closest.
 
-    What was recorded runs again and again, and the panel lists all flights.
+    The recorded time runs repeatedly, and the panel lists all flights.
     """
     found, settings = workspace.session.document.recordings, workspace.settings
     if found is None:
@@ -205,7 +205,7 @@ def report_recording(workspace: Workspace) -> None:
 
 
 def _report_missing(workspace: Workspace, request: Request) -> None:
-    """Report what was missing of what has been read."""
+    """Report the files that were missing."""
     for line in request.missing:
         workspace.messages.error(line)
 
@@ -214,24 +214,24 @@ def _report_missing(workspace: Workspace, request: Request) -> None:
 
 
 def _open_mesh(workspace: Workspace, request: Request, scenario: Scenario) -> None:
-    """Open the scene of a mesh, as it is guessed, after asking where its file does not tell its unit."""
+    """Open the scene of a mesh; if its file does not tell its unit, ask for that first."""
     if mesh_source(request.name).file.unit is not None:
         _show(workspace, request, lambda: (scenario, None))
         return
-    workspace.messages.clear()  # about another file, or about what is guessed
+    workspace.messages.clear()  # it was about another file, or about the guess
     workspace.ask(
         MeshSizeQuestion(request.name, scenario, lambda given: _show(workspace, request, lambda: (given, None)))
     )
 
 
 def ask_size(workspace: Workspace, name: str) -> None:
-    """Ask about the mesh that the window has begun with, where its file does not tell its unit."""
+    """Ask for the size of the mesh with which the window has begun, if its file does not tell its unit."""
     if is_mesh_file(name) and mesh_source(name).file.unit is None:
         _open_mesh(workspace, Request(name), workspace.session.scenario)
 
 
 def _show_recordings(workspace: Workspace, opening: Opening) -> str | None:
-    """Show one recording or several, or ask what the columns of one are where their names do not tell."""
+    """Show one recording or several, or ask for the meaning of columns whose names do not tell it."""
     from viewer.replay.files.column_names import UnknownColumns  # here: few windows read a recording
 
     request = opening.request
@@ -245,7 +245,7 @@ def _show_recordings(workspace: Workspace, opening: Opening) -> str | None:
         pass  # is shown below
     error_shown = _show(workspace, request, opening.result)
     if error_shown is not None and question is not None:
-        workspace.messages.clear()  # it stands in the dialog
+        workspace.messages.clear()  # the dialog shows it
         question.error = error_shown
         workspace.ask(question)
     elif error_shown is not None and len(names) == 1:
@@ -254,7 +254,7 @@ def _show_recordings(workspace: Workspace, opening: Opening) -> str | None:
 
 
 def ask_columns(workspace: Workspace) -> str | None:
-    """Ask again what the columns of the recording are that is open."""
+    """Ask again for the meaning of the columns of the open recording."""
     found = workspace.session.document.recordings
     files = () if found is None else found.files
     if len(files) != 1:
@@ -265,7 +265,7 @@ def ask_columns(workspace: Workspace) -> str | None:
 
 
 def _offer_columns(workspace: Workspace, path: str, error: str) -> None:
-    """Show why a recording cannot be opened; of a table with the way to declare its columns otherwise."""
+    """Show why a recording cannot be opened; for a table, with a button that declares its columns differently."""
     from viewer.replay.mapping import preview  # here: few windows read a recording
 
     try:
@@ -279,15 +279,15 @@ def _offer_columns(workspace: Workspace, path: str, error: str) -> None:
 def _ask_columns(workspace: Workspace, names: tuple[str, ...], path: str, table: Sequence[str] | None) -> str | None:
     """Ask about the columns of the file at `path`, one of `names`.
 
-    `table`: the column names of the table, which do not tell; None: it is the file's first one, of which the user wants
-    to declare them otherwise than before.
+    `table` has the names of the table's columns, which do not tell their meaning. It is None for the file's first table
+    if the user wants to declare its columns differently.
     """
     from viewer.replay.mapping import preview  # here: few windows read a recording
     from viewer.replay.scene import recalled
 
     def ask() -> None:
         columns, shape = preview(path, table)
-        workspace.messages.clear()  # about another file
+        workspace.messages.clear()  # it was about another file
         before = None if table is not None else recalled(shape)
         question = ColumnsQuestion(path, columns, lambda mapping: answer(mapping), before, known=table is None)
 
@@ -305,5 +305,5 @@ def _ask_columns(workspace: Workspace, names: tuple[str, ...], path: str, table:
 
 
 def _together(count: int) -> str:
-    """Return what several recordings are called."""
+    """Return the name for several recordings."""
     return tr("{count} recordings").format(count=count)

@@ -1,4 +1,4 @@
-"""The motion begins anew as the pointer has it: what stands in the section [start] of the scene."""
+"""Begins the motion anew from a present state: the values of the section [start] of the scene."""
 
 from typing import Any
 
@@ -17,20 +17,20 @@ PATHS = ("start.orientation_deg", "start.angular_velocity", "start.linear_veloci
 
 
 def allowed(path: str, vector: Array) -> Array:
-    """Return a vector (3,), or the longest in its direction that the field allows."""
+    """Return a vector (3,), shortened if necessary to the longest in its direction that the field allows."""
     field = field_at(path, Number)
     return np.asarray(vector / max(float(np.max(vector / np.where(vector < 0.0, field.low, field.high))), 1.0))
 
 
 def beyond(path: str, vector: Array) -> bool:
-    """Tell whether a vector (3,) is longer than the field allows."""
+    """Return whether a vector (3,) is longer than the field allows."""
     return not np.array_equal(allowed(path, vector), vector)
 
 
 def start_values(snapshot: Snapshot, orientation_wxyz: Array, omega_body: Array) -> dict[str, Any]:
-    """Return the start of a motion from an orientation (4,) and an angular velocity (3,) [rad/s] along the body axes.
+    """Return the fields of a start with this orientation (4,) and angular velocity (3,) [rad/s] along the body axes.
 
-    The centre of mass is and moves as in the snapshot.
+    Position and velocity of the centre of mass are those of the snapshot.
     """
     now, velocity = snapshot.reading.position, snapshot.reading.linear_momentum / snapshot.body.mass
     degrees = np.clip(np.degrees(angles_about_space_axes(orientation_wxyz)), -180.0, 180.0)
@@ -39,9 +39,10 @@ def start_values(snapshot: Snapshot, orientation_wxyz: Array, omega_body: Array)
 
 
 def begin_here(session: Session) -> None:
-    """Begin the motion anew as it is now, of several bodies that of the selected one: what pushed it is in its start.
+    """Begin the motion anew from its present state, so that all pushes are part of its start, as one undoable action.
 
-    It is a step of undo; raises InputError and changes nothing where it cannot begin so.
+    If the scene has several bodies, it is the motion of the selected one. Raises InputError and changes nothing if the
+    start does not allow the present values.
     """
     snapshot = session.snapshot()
     now = snapshot.reading

@@ -1,1 +1,1 @@
-"""What one window works on, without OpenGL and Dear ImGui."""
+"""The objects of one window, without OpenGL and Dear ImGui."""

@@ -1,6 +1,6 @@
-"""The ways in which the ui changes the scene: by widgets, keys, the mouse over the scene or the command palette.
+"""The changes of the scene that the ui makes: by widgets, keys, the mouse over the scene or the command palette.
 
-One key turns stabilisation and stereo off, and on again as they were last.
+Stabilisation and stereo each have a key that turns them off, and on again as they were last.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,21 +20,21 @@ from viewer.workspace.transitions import CameraAnimator
 Values = Mapping[str, Any]
 
 FIELD = "solver.stabilisation"
-# where there is nothing to correct, this is offered: the paper's own loop
+# these values are offered if there is nothing to correct: the paper's own loop
 OFFERED = {"solver.integrator": "first-order", FIELD: "gradient"}
 OFFER = "First order with the gradient: the paper's loop"
 
 
 class SceneEditor:
-    """Changes fields of the scene; what is refused becomes a message, and the old values stay."""
+    """Changes fields of the scene; if a change is refused, there is a message, and the old values are kept."""
 
     def __init__(self, session: Session, messages: Messages, animator: CameraAnimator) -> None:
-        """`animator`: of the camera and the eyes in the picture."""
+        """Take the `animator` of the camera and the eyes in the picture."""
         self._session, self._messages, self._animator = session, messages, animator
-        self._refused: Message | None = None  # of the last change
+        self._refused: Message | None = None  # about the last change, if it was refused
 
     def set(self, path: str, value: Any) -> None:
-        """Set one field: a step of undo."""
+        """Set one field, as one undoable action."""
         self.commit()  # a number may have been typed just before, in another entry of the same list
         self.change({path: value})
         self.commit()
@@ -42,26 +42,26 @@ class SceneEditor:
     def change(self, values: Values) -> bool:
         """Change fields together in the middle of a gesture, which `commit` ends; return False if that was refused."""
         scenario = self._session.scenario
-        whole = with_momentum_space(values, scenario.value)  # so that undo knows of all of it
+        whole = with_momentum_space(values, scenario.value)  # so that undo covers all of it
         if len(whole) > len(values):  # home shows no less
             self._animator.home = replace(self._animator.home, zoom=whole["view.zoom"], pan=whole["view.pan"])
         values = self._animator.with_eyes(scenario.stereo, whole)
         return self.attempt(lambda: self._session.change(values))
 
     def commit(self) -> None:
-        """End the gesture: the next change is undone on its own."""
+        """End the gesture: the next change is undone separately."""
         self._session.commit_change()
 
     def cancel(self) -> None:
-        """Take the gesture back: all is as if it had not been."""
+        """Undo all changes of the gesture."""
         self.attempt(self._session.cancel_change)
 
     def notice(self, text: str) -> None:
-        """Show for a few seconds how to go on from a change."""
+        """Show for a few seconds how to continue after a change."""
         self._messages.notice(text)
 
     def attempt(self, what: Callable[[], object]) -> bool:
-        """Do it; return False if it was refused. What was refused before it is no longer shown."""
+        """Call `what`; return False if it was refused, else True. An earlier refusal's message disappears."""
         refused = self._messages.attempt(what, plain) is not None
         if not refused and self._refused is not None and self._messages.shown is self._refused:
             self._messages.clear()
@@ -70,10 +70,10 @@ class SceneEditor:
 
 
 class Toggle:
-    """A field with choices, of which `off` turns it off."""
+    """Turns a field with choices on and off; `off` is the choice that turns it off."""
 
     def __init__(self, session: Session, editor: SceneEditor, path: str, off: str, first: str) -> None:
-        """`first`: the choice that it is turned on with as long as no other was used."""
+        """Take the field at `path`; `first` is the choice that turns it on before any other was used."""
         self._session, self._editor, self._path, self._off, self._last = session, editor, path, off, first
 
     @property
@@ -83,11 +83,11 @@ class Toggle:
 
     @property
     def on(self) -> bool:
-        """Whether it is on."""
+        """Whether the field is on."""
         return self.value != self._off
 
     def remember(self) -> str:
-        """Note the present choice, which may come from another control, if it is on; return the one last noted."""
+        """Note the present choice, which another control may have set, unless it is `off`; return the last one."""
         if self.on:
             self._last = self.value
         return self._last
@@ -102,7 +102,7 @@ class Stabilisation(Toggle):
 
     @property
     def method(self) -> str:
-        """The method in use, else the one last used; first of all the paper's."""
+        """The method in use, or else the last one used; before any was used, the paper's."""
         return self.remember()
 
     @property
@@ -118,9 +118,9 @@ class Stabilisation(Toggle):
         return None
 
     def toggle(self) -> None:
-        """Turn it off, or on with the method last used: a step of undo.
+        """Turn the stabilisation off, or on with the method last used, as one undoable action.
 
-        Where there is nothing to correct it says so, and offers the method with which there is.
+        If there is nothing to correct, say so, and offer an integrator with which there is.
         """
         why, method = self.needless, self.method
         if not self.on and why is not None:
@@ -134,14 +134,14 @@ class Stabilisation(Toggle):
 
     @property
     def meaning(self) -> tuple[str, str]:
-        """Title and text of its tooltip."""
+        """Title and text of the tooltip of the stabilisation."""
         method = tr(STABILISATIONS[self.method].lower())
         state = tr("On: {method}").format(method=method) if self.on else tr("Off: the integrator alone")
         return tr("Stabilisation through invariants (K)"), self.needless or state
 
 
 class StereoChoice(Toggle):
-    """Chooses the stereo mode; mono is off."""
+    """Chooses the stereo mode; the choice that turns it off is mono."""
 
     def __init__(self, session: Session, editor: SceneEditor, clock: Callable[[], float]) -> None:
         super().__init__(session, editor, "stereo.mode", "mono", "anaglyph")
@@ -155,7 +155,7 @@ class StereoChoice(Toggle):
         self.chosen_at = self._clock()
 
     def next(self, by: int) -> None:
-        """Go on in the table of modes, round and round."""
+        """Go on by this many modes in the table, in a cycle."""
         names = list(STEREO_MODES)
         self.choose(names[(names.index(self.value) + by) % len(names)])
 

@@ -1,6 +1,6 @@
-"""The files of the open scene: its own, those that it was read from, the recent ones, and the one that is being read.
+"""The files of the open scene: its own, those from which it was read, recent ones, and the one that is being read.
 
-That is read in a thread: meanwhile the window goes on, shows the progress, and can cancel it.
+A file is read in a thread: meanwhile the window goes on, shows the progress, and can cancel the reading.
 """
 
 import os
@@ -29,13 +29,13 @@ Opened: TypeAlias = "tuple[Scenario, Replay | None]"
 Progress = Callable[[float], None]
 
 PROMPT = 0.15  # s that the window waits: nearly every file is read by then, and opens without a message
-LOOK_EVERY = 0.1  # s; so often, too, a motion that goes on meanwhile is drawn
+LOOK_EVERY = 0.1  # s between two looks at the reading, and between two frames while it lasts
 
 RECENT = "scenes.recent"
 
 
 def own_file(name: str | None) -> str | None:
-    """Return the file in which a scene is saved that was opened by `name`; None for what is no scene file."""
+    """Return the file to which a scene opened by `name` is saved again; None if `name` is not that of a scene file."""
     if name is None:
         return None
     foreign = is_recording(name) or is_mesh_file(name) or is_picture(name)
@@ -44,9 +44,10 @@ def own_file(name: str | None) -> str | None:
 
 @dataclass(frozen=True)
 class Awaited:
-    """The recordings, from these files, of the scene that the window has begun with, which are read while it runs.
+    """Recordings of the scene with which the window has begun, which are read from `files` while the scene runs.
 
-    `flight`: as `LastSession` has it. `read`: called as an Opening's, and with what takes a line about what is missing.
+    `flight` is as in `LastSession`. `read` takes the argument of an Opening's `read`, and a function that takes a line
+    about each missing file.
     """
 
     files: tuple[str, ...]
@@ -68,16 +69,27 @@ def awaited_by(scenario: "Scenario") -> Awaited | None:
 
 
 class Ended(Exception):
-    """Nobody waits for the file any more."""
+    """The reading of a file has been cancelled."""
 
 
 @dataclass(eq=False)
 class Request:
-    """What is to be opened, and what the reading finds out beside it.
+    """A file to open, and what its reading finds out.
 
-    `name`: as it is called. `listed`: it will stand among the recent files, and ends the playlist that there was; else
-    it is one of its scenes. `names`: several recordings that are opened together. `question`: about its columns, which
-    the user has answered. `missing`: lines about what was not there; `checksum`: of the file as it was read.
+    Attributes
+    ----------
+    name
+        The name of the file, as it is shown.
+    listed
+        Whether the file will be among the recent ones, and ends a playlist; else it is one of the playlist's scenes.
+    names
+        Several recordings that are opened together; else empty.
+    question
+        The question about the columns that the user has answered, or None.
+    missing
+        Lines about files that were missing.
+    checksum
+        That of the file as it was read.
     """
 
     name: str
@@ -103,7 +115,7 @@ class Opening:
 
     @property
     def text(self) -> str:
-        """How far it is, in words."""
+        """The progress of the reading, in words."""
         percent, name = f"{100 * self.fraction:.0f}", Path(self.request.name).name
         return tr("Opening {name}: {percent} % (Escape cancels)").format(name=name, percent=percent)
 
@@ -113,20 +125,20 @@ class Opening:
         return not self._thread.is_alive()
 
     def result(self) -> Opened:
-        """Return what was read; raise what `read` raised. Only where it is done."""
+        """Return the result of `read`, or raise its exception; allowed only if `done`."""
         if self._error is not None:
             raise self._error
         assert self._result is not None
         return self._result
 
     def end(self) -> None:
-        """Give it up; it stops at its next report."""
+        """Cancel the reading, which stops at its next report."""
         self._ended = True
 
     def _run(self, read: Callable[[Progress], Opened]) -> None:
         try:
             self._result = read(self._report)
-        except BaseException as error:  # whoever asks for the result gets it
+        except BaseException as error:  # `result` raises it
             self._error = error
 
     def _report(self, fraction: float) -> None:
@@ -138,12 +150,12 @@ class Opening:
 class Files:
     """The files of the scene that is open.
 
-    `opened_by`: the name by which it was opened. `opening`: what is being read. `awaited`: the recordings of the scene
-    that the window has begun with, until they are there.
+    `opened_by` is the name by which the scene was opened. `opening` is the reading that goes on. `awaited` are the
+    recordings of the scene with which the window has begun, until they are read.
     """
 
     def __init__(self, session: Session, settings: Settings, opened_by: str | None, checksum_then: str) -> None:
-        """`checksum_then`: of the scene's file as the last window knew it; empty where that is not known."""
+        """Take the checksum of the scene's file that the last window knew, `checksum_then`; empty if it is unknown."""
         self._session, self._settings = session, settings
         self._checksums: dict[str, str] = {}  # of scene files as they were read or written last
         self.opened_by = opened_by
@@ -159,22 +171,22 @@ class Files:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """All files that the open scene has been read from, and presets."""
+        """All files, and presets, from which the open scene has been read."""
         document = self._session.document
         recordings = () if document.recordings is None else document.recordings.files
         return (*filter(None, (document.path, self.opened_by)), *recordings, *document.scenario.files)
 
     def checksum_of(self, path: str) -> str:
-        """Return that of a scene file as it was read or written last; empty where it was neither."""
+        """Return the checksum of a scene file when it was last read or written; empty if it was neither."""
         return self._checksums.get(os.path.realpath(path), "")
 
     def note_checksum(self, path: str, value: str) -> None:
-        """Remember that of a scene file that was read or written."""
+        """Remember the checksum of a scene file that was read or written."""
         self._checksums[os.path.realpath(path)] = value
 
     @property
     def recent(self) -> list[str]:
-        """The files opened or saved last that are still there, the last one first; looks at the disk."""
+        """The files opened or saved last that still exist, the latest first; looks at the disk."""
         paths: tuple[str, ...] = self._settings.value(RECENT)
         return [path for path in paths if Path(path).is_file() or is_recording(path)]
 

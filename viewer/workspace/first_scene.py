@@ -1,4 +1,4 @@
-"""The scene of the very first start: its motion is slow where the body turns over, then the arrows appear faintly."""
+"""The scene of the very first start: the motion slows down when the body flips, and then the arrows appear faintly."""
 
 from math import exp
 
@@ -6,19 +6,19 @@ from viewer.session.session import Session
 from viewer.workspace.state import UiState
 
 SLOWEST = 0.3  # of the speed, in the middle of a flip
-SLOW_PART = 0.09  # of the time between two flips: so long before and after one the speed has come most of the way
-FAINT = 0.45  # of the opacity of arrows and ellipsoid
+SLOW_PART = 0.09  # of the time between two flips: width of the slow time before and after a flip
+FAINT = 0.45  # opacity of arrows and ellipsoid, over their usual one
 FAINT_PART = 0.15  # of the time between two flips, in which they appear
 
 
 class FirstScene:
-    """Runs while `UiState.opening` is set: until the scene is changed or another one takes its place, or Escape."""
+    """Runs while `UiState.opening` is set: until the scene is changed or replaced, or Escape is pressed."""
 
     def __init__(self, session: Session, state: UiState) -> None:
         self._session, self._state = session, state
-        self._first_time = self._period = 0.0  # of the motion, s; between two flips, s
-        self.flip: float | None = None  # the time of one, s; known once it is needed
-        self._explained: tuple[object, ...] = ()  # as `_content`, when it began
+        self._first_time = self._period = 0.0  # of the motion, and the time between two flips, s
+        self.flip: float | None = None  # the time of a flip, s; computed when it is first needed
+        self._explained: tuple[object, ...] = ()  # `_content` at the beginning
 
     def begin(self) -> None:
         """Show the scene for the first time, with the panel folded."""
@@ -30,15 +30,15 @@ class FirstScene:
             self._session.playback.pace = self.pace
 
     def end(self) -> None:
-        """Leave it: the user takes over, or another scene is opened."""
+        """Go on as with any other scene: the user takes over, or another scene is opened."""
         if self._state.opening:
             self._state.opening, self._state.faint = False, 0.0
             self._session.playback.pace = None
 
     def follow(self) -> None:
-        """End it if the scene has been changed.
+        """End the first scene if it has been changed.
 
-        After the first flip the arrows of L and omega and the ellipsoid appear faintly.
+        After the first flip, the arrows of L and omega and the ellipsoid appear faintly.
         """
         if self._content != self._explained:
             self.end()
@@ -47,9 +47,9 @@ class FirstScene:
             self._state.faint = FAINT * min(1.0, max(0.0, since))
 
     def pace(self, time: float) -> float:
-        """Return the factor on the speed at a time [s] of the motion: 1 far from a flip, smoothly less near to one."""
+        """Return the factor of the speed at a time [s] of the motion: 1 far from a flip, smoothly less close to one."""
         if time == self._first_time:
-            return 1.0  # the first picture does not wait for where the flips are: a tenth of the start
+            return 1.0  # finding the flips would take a tenth of the start: the first picture does not wait for that
         if self.flip is None:
             self.flip, _ = self._session.motion.next_flip()
         if self.flip is None:
@@ -59,6 +59,6 @@ class FirstScene:
 
     @property
     def _content(self) -> tuple[object, ...]:
-        """The scene but for the clock and how it is looked at."""
+        """The scene without the clock and the view."""
         scene, motion = self._session.scenario, self._session.motion
         return scene.body, scene.start, scene.loads, scene.solver, scene.race, scene.bodies, scene.show, motion.changes

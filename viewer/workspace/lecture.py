@@ -1,4 +1,4 @@
-"""What is known of lecture mode: what it leads through, what is shown, and the user's own scene meanwhile."""
+"""The state of lecture mode: the items that it leads through, the one that is shown, and the user's own scene."""
 
 from dataclasses import replace
 from typing import Any
@@ -19,7 +19,7 @@ from viewer.workspace.tour_guide import TourGuide
 
 @frozen
 class Before:
-    """What lecture mode changes, as it was before that mode."""
+    """The state that lecture mode changes, as it was before that mode."""
 
     ui: dict[str, Any]
     fullscreen: bool
@@ -27,10 +27,10 @@ class Before:
 
 
 class Lecture:
-    """Leads through a playlist, a tour, or the presets. Nothing of it is written into the settings.
+    """A lecture, which leads through a playlist, a tour, or the presets, and changes no settings.
 
-    `at`: the number of the playlist's item. `own`: the user's scene, of which an item of the lecture has taken the
-    place. `asked`: a control that a step of a tour points at, or that somebody has looked for.
+    `at` is the number of the playlist's item that is shown. `own` is the user's scene, while an item of the lecture has
+    taken its place. `asked` is a control at which a step of a tour points, or for which the user has searched.
     """
 
     def __init__(self, session: Session, state: UiState, tour: TourGuide) -> None:
@@ -40,10 +40,10 @@ class Lecture:
         self.at = -1
         self.own: LastSession | None = None
         self.asked: Control | None = None
-        self._plays = False  # the motion, before the screen was black
+        self._plays = False  # whether the motion was playing before the screen went black
 
     def darken(self) -> None:
-        """Black the screen; the motion waits."""
+        """Make the screen black, and pause the motion."""
         self._plays = self._session.playback.playing
         self._session.playback.pause()
         self._state.black = True
@@ -61,19 +61,19 @@ class Lecture:
 
     @property
     def _owns(self) -> bool:
-        """Whether what the lecture shows is not the user's, so that their own scene still counts."""
+        """Whether the scene that is shown is the lecture's, so that the user's own scene still counts."""
         return self._state.lecture or not self._session.unsaved
 
     @property
     def unsaved_scene(self) -> Scenario | None:
-        """The user's scene where no file holds it, also while a lecture or a tour shows its own."""
+        """The user's scene if it is not saved, even while a lecture or a tour shows its own; else None."""
         if self.own is not None and self.own.unsaved and self._owns:
             return self.own.scenario
         return self._session.unsaved_scene
 
     @property
     def last_session(self) -> LastSession:
-        """What the next start opens if the window closes now, with no tour in it: not a scene of the lecture."""
+        """The session that the next start restores if the window closes now; without tours and lectures."""
         ui = vars(self._state) if self.before is None else self.before.ui
         plots, panel = ui["plots"], ui["panel"]
         session, document = self._session, self._session.document
@@ -85,11 +85,11 @@ class Lecture:
 
     @property
     def item(self) -> Item | None:
-        """The item of the playlist that is shown."""
+        """The item of the playlist that is shown, or None."""
         return self.playlist.items[self.at] if self.playlist is not None and self.at >= 0 else None
 
     def ask(self, path: str) -> str:
-        """Show the control of a field; return its name, "" where it has none here."""
+        """Show the control of a field; return the control's name, or "" if the field has no control here."""
         if path in START_FORMS:
             return ""
         field = field_at(path)
@@ -103,12 +103,12 @@ class Lecture:
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """What it leads through: the playlist, else the presets."""
+        """The items of the lecture: those of the playlist, or else the presets."""
         return tuple(Item(scene=name) for name in PRESETS) if self.playlist is None else self.playlist.items
 
     @property
     def place(self) -> int:
-        """The number of the item that is shown; -1: none of them."""
+        """The number of the item that is shown, or -1 if none is."""
         if self.playlist is not None:
             return self.at
         titles = [preset.title for preset in PRESETS.values()]

@@ -1,4 +1,4 @@
-"""The messages of one window: what the program has to say now, and what it has said."""
+"""The messages of one window: the one that is shown now, and the earlier ones."""
 
 import time
 from collections import deque
@@ -11,17 +11,18 @@ from viewer.common.frozen import frozen
 from viewer.scene.words.formatting import printable, sentence
 from viewer.user import log
 
-NOTICE_SECONDS = 4.0  # that a notice stays; an error stays until it is closed or another message comes
-READ = 20.0  # characters a second
-OFFER_SECONDS = 12.0  # that a notice with a button stays, and a doubt
+NOTICE_SECONDS = 4.0  # for which a notice is shown; an error is shown until it is closed or another message comes
+READ = 20.0  # characters that one reads in a second
+OFFER_SECONDS = 12.0  # for which a notice with a button, or a doubt, is shown
 LISTED = 50  # messages in the list
 
 
 @frozen
 class Offer:
-    """A button beside a message, and what it does.
+    """A button beside a message, and the function `take` that it calls.
 
-    `holds`: whether the message still is so; `leave`: what closing the message does, which is a question then.
+    `holds` returns whether the message is still true. `leave` is called when the message, which is then a question, is
+    closed without taking the offer.
     """
 
     label: str
@@ -32,7 +33,7 @@ class Offer:
 
 @frozen
 class Message:
-    """A notice or an error. `at`: the time of day, as text. `detail`: what a bug report needs besides."""
+    """A notice or an error; `at` is the time of day as text, `detail` is more text for a bug report."""
 
     text: str
     error: bool = False
@@ -42,14 +43,14 @@ class Message:
 
     @property
     def report(self) -> str:
-        """What the button "copy" copies."""
+        """The text that the button "copy" copies."""
         lines = (f"Poinsot {__version__}, {self.at}", self.text, self.detail)
         return "\n".join(line for line in lines if line)
 
 
 @frozen
 class Activity:
-    """What takes the program long. `cancel` ends it."""
+    """Lengthy work of the program; `cancel` ends it."""
 
     text: str
     cancel: Callable[[], object]
@@ -59,8 +60,9 @@ class Activity:
 class Messages:
     """The messages of the app and of the session, of which the last one is shown; every error goes to the log.
 
-    `shown`: until it is closed, its time is over, or another one comes. `activity`: what takes the program long now; it
-    goes before all else, and into no list. `listed`: the list of the latest ones is shown.
+    `shown` is the message that is shown until it is closed, its time is over, or another one comes. `activity` is the
+    lengthy work that goes on now; it is shown before any message, and is in no list. `listed` says that the list of the
+    latest messages is shown.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -70,11 +72,11 @@ class Messages:
         self.latest: deque[Message] = deque(maxlen=LISTED)
         self.listed = False
         self._until = 0.0
-        self._reported: tuple[str | None, int] = (None, 0)  # what the session has to say, and its number
-        self._report: Message | None = None  # .. as it was shown
+        self._reported: tuple[str | None, int] = (None, 0)  # the session's last report, and its number
+        self._report: Message | None = None  # the message that shows this report
 
     def attempt(self, what: Callable[[], object], text: Callable[[Exception], str] = str) -> str | None:
-        """Do it; what is refused becomes an error message, which is returned. `text`: how it reads."""
+        """Call `what`; if it is refused, show the error and return its text, which `text` makes from the exception."""
         try:
             what()
         except (InputError, GraphicsError) as error:
@@ -95,10 +97,10 @@ class Messages:
         self, text: str, label: str, take: Callable[[], object], holds: Callable[[], bool], error: bool = False,
         leave: Callable[[], object] | None = None,
     ) -> None:  # fmt: skip
-        """Show a notice with a button, which takes the notice away.
+        """Show a notice with a button, which calls `take` and removes the notice.
 
-        An `error`, and a question with what it does to `leave` it, stay until they are closed. Each goes as soon as it
-        no longer `holds`, which is asked in each frame.
+        An `error`, or a question, for which `leave` is given, is shown until it is closed. Any of them disappears as
+        soon as `holds` returns False, which is called in each frame.
         """
         self._show(text, inf if error or leave else OFFER_SECONDS, error, offer=Offer(label, take, holds, leave))
 
@@ -112,10 +114,10 @@ class Messages:
         self.latest.append(message)
 
     def follow(self, report: str | None, doubt: bool = False, number: int = 0) -> None:
-        """Show what the session has to say, each time that it says it; take it away when the session does.
+        """Show the session's report, each time that it is given, and remove it when the session does.
 
-        `doubt`: it is no error, and waits until another message is gone. `number`: of the report, another one
-        where it was given again.
+        A `doubt` is no error, and waits until another message is gone. `number` differs if the same report is given
+        again.
         """
         waits = doubt and self.shown is not None and self.shown is not self._report
         if (report, number) == self._reported or waits:
@@ -132,11 +134,11 @@ class Messages:
         self.listed = not self.listed and bool(self.latest)
 
     def clear(self) -> None:
-        """Take the message away; the list keeps it."""
+        """Remove the message that is shown; the list keeps it."""
         self.shown = None
 
     def close(self) -> None:
-        """Close what is shown: cancel what is in progress, or take the message away."""
+        """Cancel the activity that is shown, or else close the message."""
         if self.activity is not None:
             self.activity.cancel()
         elif self.shown is not None:
@@ -145,7 +147,7 @@ class Messages:
                 offer.leave()
 
     def take_offer(self) -> None:
-        """Do what the button of the message shown does."""
+        """Call the function of the button beside the message that is shown."""
         offer = (self.activity or self.shown or Message("")).offer
         if self.activity is None:
             self.clear()
@@ -153,9 +155,10 @@ class Messages:
             offer.take()
 
     def for_dialog(self, done: Callable[[], str | None]) -> str | None:
-        """Do what a dialog is for; return the error that it is to show, or None if the dialog is over.
+        """Call the function of a dialog; return the error that the dialog must show, or None if the dialog is over.
 
-        What the dialog shows stands in it and in the list, not behind it as well; an error with a button ends it.
+        An error that the dialog shows is in the list, too, but not shown behind the dialog. An error with a button ends
+        the dialog.
         """
         before, problem = self.shown, done()
         new = self.shown if self.shown is not before else None
@@ -178,5 +181,5 @@ class Messages:
         return self.shown
 
     def wait(self) -> float | None:
-        """Return in how many seconds a notice ends; None if nothing is to end by itself."""
+        """Return the seconds until a notice ends; None if nothing ends by itself."""
         return None if self.shown is None or self._until == inf else max(0.0, self._until - self._clock())

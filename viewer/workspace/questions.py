@@ -1,6 +1,6 @@
-"""The questions that wait for an answer of the user; the ui shows each with the dialog of its kind.
+"""The questions that wait for the user's answer; the ui shows each with the dialog of its kind.
 
-An `answer` returns the error that the dialog is to show, or None when all is well.
+The function `answer` takes the user's answer, and returns the error that the dialog must show, or None.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class FileQuestion:
-    """The question which file; begins in the folder of the file `near`, else in the current one."""
+    """The question for a file; the dialog begins in the folder of the file `near`, or in the current one without it."""
 
     near: str | None
     answer: Callable[[list[str]], str | None]
 
 
 class OpenQuestion(FileQuestion):
-    """The question which scene, picture of one, mesh or recordings to open."""
+    """The question which scene, picture with a scene, mesh or recordings to open."""
 
 
 class MeshFileQuestion(FileQuestion):
@@ -34,7 +34,7 @@ class MeshFileQuestion(FileQuestion):
 class SaveQuestion(FileQuestion):
     """The question where to save the scene with this `title`.
 
-    `why`: the file `near` was not simply written; the button replaces it.
+    `why` explains, if it is not empty, why the file `near` was not simply written; the button replaces that file.
     """
 
     title: str = ""
@@ -54,8 +54,8 @@ class MeshSizeQuestion:
 class ColumnsQuestion:
     """The question what the columns of the table at `path` are.
 
-    `before`: what the user has declared them to be; `known`: their names or the user have declared it already.
-    `error`: why the last answer could not be read.
+    `before` is the user's last declaration, or None. `known` says that the names of the columns, or the user, have told
+    their meaning already. `error` says why the table cannot be read with the last answer.
     """
 
     path: str
@@ -68,7 +68,7 @@ class ColumnsQuestion:
 
 @dataclass(eq=False)
 class PictureQuestion:
-    """The question which kind, size and place a picture or a film has; `unused`: a file that is not there yet."""
+    """The question for kind, size and place of a picture or a film; `unused` is a file that does not exist yet."""
 
     film: bool
     unused: Path

@@ -1,4 +1,4 @@
-"""Which elements of the ui are open."""
+"""The state of the ui: which elements are open, and what the pointer is over."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,20 +13,39 @@ LECTURE_TEXT = 1.6  # text size in lecture mode, to begin with
 
 @dataclass
 class UiState:
-    """True: open. A frame is drawn when it has changed.
+    """The state of the ui; an element is open if its field is True. A frame is drawn when the state has changed.
 
-    `panel` None: open where it leaves the scene enough room, else folded to its strip. `panel_modes`: whether it is, in
-    the stereo modes with a part of the window for each eye in which it was opened or folded; in the others of them it
-    is folded. `chart`: the stereo chart in place of the scene.
-    `lecture`: lecture mode; `lecture_text`: its text size; `lecture_legend`: with the
-    legend; `black`: its screen is black; `spot`: its pointer is a spotlight. `hidden`: the scene has the whole window.
-    `hand`: the tool that takes hold of the body. `quiz_open`: a question of a tour waits for an answer, and beside the
-    scene nothing that could be the answer is shown. `handle`: what the pointer is over or drags in the scene, by its
-    name; `pull`: how it pulls the body. `opening`: the very first scene is shown, and nobody has changed it;
-    `faint`: the opacity of what it shows beside the body then. `named`: what the pointer is over in the scene,
-    which says its name; `pointed`: the readout or field of the panel that the pointer is over, whose thing glows.
-    `part`: the number of the selected part of a composite body. `tensor`: what is typed for the body's tensor while
-    no solid has it.
+    Attributes
+    ----------
+    panel
+        Whether the panel is open; None: it is open if it leaves the scene enough room, else folded to its strip.
+    panel_modes
+        Whether the panel is open in those stereo modes, with a part of the window for each eye, in which the user has
+        opened or folded it; in other such modes it is folded.
+    chart
+        Whether the stereo chart is shown in place of the scene.
+    hidden
+        Whether the interface is hidden, and the scene has the whole window.
+    hand
+        Whether the hand is on, the tool that takes hold of the body.
+    quiz_open
+        Whether a tour's question waits for an answer; meanwhile nothing is shown that could reveal it.
+    lecture, lecture_text, lecture_legend
+        Whether lecture mode is on, its text size, and whether it shows the legend.
+    black, spot
+        Whether the screen of a lecture is black, and whether its pointer is a spotlight.
+    handle, pull
+        The name of the handle that the pointer is over or drags in the scene, and its pull on the body.
+    opening, faint
+        Whether the very first scene is shown unchanged, and the opacity of what it then shows beside the body.
+    named
+        The thing under the pointer in the scene, whose name is shown.
+    pointed
+        The readout or field of the panel under the pointer, whose thing glows.
+    part
+        The number of the selected part of a composite body.
+    tensor
+        The numbers typed for the body's tensor while no solid has that tensor.
     """
 
     panel: bool | None = None
@@ -51,5 +70,5 @@ class UiState:
     tensor: tuple[float, ...] | None = None
 
     def toggle(self, element: Element) -> None:
-        """Open or close an element with nothing else to prepare."""
+        """Open or close an element that needs no preparation."""
         setattr(self, element, not getattr(self, element))

@@ -1,4 +1,4 @@
-"""Leads through a guided tour: which step is shown, what each sets, and what is answered to its question."""
+"""Leads through a guided tour: the step that is shown, the scene that it sets, and the answer to its question."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from viewer.replay.findings import Replay
 
 GLIDES = ("polar_angle_deg", "azimuth_deg", "zoom", "pan")  # of the view, from step to step
-SHOWN = 0  # the answer to a question of which the right answer was shown, and none chosen
+SHOWN = 0  # stands for an answer if the right one was shown and none was chosen
 OPEN_SECTIONS = "panel.open_sections"
-# beside those in the table of actions; in a tour none of them pushes the body
+# keys besides those in the table of actions; in a tour none of them pushes the body
 NEXT_KEYS, BACK_KEYS = ("Right", "Down", "PageDown"), ("Left", "Up", "PageUp")
 
 
@@ -36,7 +36,7 @@ class Before:
 
 
 class TourGuide:
-    """Leads through a tour, while one runs. It never holds anything up: every step sets all that it needs."""
+    """Leads through a tour, while one runs. The user can do anything meanwhile: every step sets all that it needs."""
 
     def __init__(
         self,
@@ -47,16 +47,16 @@ class TourGuide:
         animator: CameraAnimator,
         scene_opened: Callable[[Scenario, View | None], None],
     ) -> None:
-        """`scene_opened`: as a `Workspace` has it."""
+        """Take the parts of a workspace; `scene_opened` is that of `Workspace`."""
         self._session, self._state, self._messages = session, state, messages
         self._settings, self._animator = settings, animator
         self._scene_opened = scene_opened
-        self.point_at: Callable[[Step], None] = lambda step: None  # points at what a step refers to, where it is shown
+        self.point_at: Callable[[Step], None] = lambda step: None  # points at what a step names
         self.tour: Tour | None = None
-        self.at = 0  # the number of its step
-        self.answer: int | None = None  # that was chosen in this step, from 1 on, or SHOWN; None: the question is open
-        self._staged: tuple[object, ...] = ()  # what the motion depended on when the step had been set
-        self._lent: dict[str, tuple[Any, Any]] = {}  # fields of the screen: the user's value, and the tour's
+        self.at = 0  # the number of the tour's step
+        self.answer: int | None = None  # chosen in this step, from 1 on, or SHOWN; None: the question is open
+        self._staged: tuple[object, ...] = ()  # `_motion_now` when the step was set
+        self._lent: dict[str, tuple[Any, Any]] = {}  # for fields of the screen: the user's value, and the tour's
         self._before: Before | None = None
 
     @property
@@ -70,11 +70,11 @@ class TourGuide:
         return self.step is not None and bool(self.step.question) and self.answer is None
 
     def start(self, name: str) -> None:
-        """Begin the tour of that name; what goes wrong is shown."""
+        """Begin the tour with this name; an error becomes a message."""
         self._messages.attempt(lambda: self.begin(tour_named(name)))
 
     def begin(self, tour: Tour, at: int = 0) -> None:
-        """Begin a tour at the step with that number."""
+        """Begin a tour at the step with this number."""
         self.end()
         self._session.commit_change()
         ui = {name: getattr(self._state, name) for name in ("panel", "panel_modes", "plots", "hidden")}
@@ -84,7 +84,7 @@ class TourGuide:
         self._go(at, anew=True)
 
     def next(self) -> None:
-        """Show the answer to the step's question where it is open, else the next step; after the last end the tour."""
+        """Show the answer to an open question, or else the next step; after the last step end the tour."""
         if self.tour is None:
             return
         if self.asks:
@@ -95,7 +95,7 @@ class TourGuide:
             self._go(self.at + 1, anew=self._motion_now() != self._staged)
 
     def back(self) -> None:
-        """Show the step before, with its motion from the beginning."""
+        """Show the previous step, with its motion from the beginning."""
         if self.tour is not None and self.at > 0:
             self._go(self.at - 1, anew=True)
 
@@ -108,7 +108,10 @@ class TourGuide:
                 self._session.playback.play()
 
     def take_key(self, key: str) -> bool:
-        """Return whether a key, written as in the table of actions, leads through the tour; an open question waits."""
+        """Go on or back with a key, written as in the table of actions; return whether the tour has used the key.
+
+        While a question is open, keys that lead on do nothing.
+        """
         if self.tour is None or key not in NEXT_KEYS + BACK_KEYS:
             return False
         if key in BACK_KEYS:
@@ -118,7 +121,7 @@ class TourGuide:
         return True
 
     def take_text(self, typed: str) -> bool:
-        """Return whether what is typed is the number of an answer; it chooses that."""
+        """Choose an answer if its number was typed; return whether that was so."""
         step = self.step
         if step is None or typed not in [str(number) for number, _ in enumerate(step.answers, start=1)]:
             return False
@@ -126,7 +129,7 @@ class TourGuide:
         return True
 
     def end(self) -> None:
-        """End the tour: the scene, the panel and the plots are again as they were before it."""
+        """End the tour: scene, panel and plots are again as they were before the tour."""
         if self._before is None:
             return
         now = self._session.scenario
@@ -138,7 +141,7 @@ class TourGuide:
         self.close()
 
     def close(self) -> None:
-        """Forget the tour: the user's scene, or another one that they have opened, has taken the place of its own."""
+        """Forget the tour, whose scene has been replaced by the user's own or by another one that was opened."""
         if self._before is not None:
             for name, value in self._before.ui.items():
                 setattr(self._state, name, value)
@@ -149,12 +152,12 @@ class TourGuide:
         self._session.commit_change()
 
     def without_tour(self, scenario: Scenario) -> Scenario:
-        """Return the scene with the screen as the user had it before the tour, where they have not set it since."""
+        """Return the scene with the user's own fields of the screen, except those that the user has set in the tour."""
         returned = {path: own for path, (own, tours) in self._lent.items() if scenario.value(path) == tours}
         return scenario.with_values({path: scenario.value(path) for path in SCREEN_FIELDS} | returned)
 
     def _go(self, number: int, anew: bool) -> None:
-        """Show step `number`; `anew`: the motion begins again, whatever the step says."""
+        """Show step `number`; if `anew`, the motion begins again, even if the step does not restart it."""
         assert self.tour is not None
         self.at, step, self.answer = number, self.tour.steps[number], None
         self._state.quiz_open = self.asks
@@ -178,7 +181,7 @@ class TourGuide:
     def _stage(
         self, scenario: Scenario, time: float | None, playing: bool, cut: bool, recording: "Replay | None"
     ) -> None:
-        """Set a step, from `time` [s] on or (None) from where the motion is; `cut`: no gliding there."""
+        """Set a step from `time` [s] on, or from the present time if it is None; if `cut`, no gliding."""
         session, view = self._session, scenario.view
         before = session.scenario
         if not cut:
@@ -189,7 +192,7 @@ class TourGuide:
         self._scene_opened(before, None if cut else view)
 
     def _motion_now(self) -> tuple[object, ...]:
-        """Return what the motion depends on: where it differs, the user has taken over."""
+        """Return all that the motion depends on: if that differs from before, the user has taken over."""
         session = self._session
         scenario, changes = session.scenario, len(session.motion.changes)
         loads = replace(scenario.loads, pulse=0.0)

@@ -1,6 +1,6 @@
-"""What the mouse does to the view, and transitions of camera and eyes to where the scene asks for them.
+"""Changes of the view by the mouse, and transitions of camera and eyes to the positions that the scene asks for.
 
-The scene follows the hand: a drag to the right turns it to the right, upwards shows it from further below.
+The scene follows the hand: a drag to the right turns it to the right, a drag upwards shows it from further below.
 """
 
 import math
@@ -21,12 +21,12 @@ from viewer.scene.description import Frame
 from viewer.scene.presentation import Transition
 from viewer.scene.stereo.comfort import Eyes, same_eyes
 
-HALF_TURN_DEG = 180.0  # that a drag over the height of the scene turns
+HALF_TURN_DEG = 180.0  # turn by a drag over the height of the scene
 ZOOM_STEP = 1.12  # factor of one notch of the wheel
 
 SECONDS = 0.3  # of a camera's transition
-EYES_SECONDS = 0.12  # in which what is left of the eyes' transition shrinks to a third
-LONGEST = 1.0 / 20.0  # s that may pass between two pictures: after a rest the eyes' transition begins then
+EYES_SECONDS = 0.12  # in which the rest of the eyes' transition shrinks to 1/e
+LONGEST = 1.0 / 20.0  # s: a longer time between two pictures counts as this for the eyes' transition
 
 GLIDES = ("polar_angle_deg", "azimuth_deg", "zoom", "pan")  # of the view
 # the octant of positive x', y', z' in momentum space fills the picture: x' to the lower left, y' to the right, z' up
@@ -37,7 +37,7 @@ Changes = dict[str, object]
 
 
 def orbit(view: View, dx: float, dy: float, height: float) -> Changes:
-    """Return the view as a drag by (dx right, dy up) pixels over a scene `height` pixels tall turns it."""
+    """Return the changes of the view by a drag that turns it, (dx right, dy up) px over a scene `height` px tall."""
     degrees = HALF_TURN_DEG / max(height, 1.0)
     return {
         "view.azimuth_deg": wrapped(view.azimuth_deg - dx * degrees),
@@ -46,14 +46,14 @@ def orbit(view: View, dx: float, dy: float, height: float) -> Changes:
 
 
 def pan(view: View, dx: float, dy: float, height: float) -> Changes:
-    """Return the view as a drag by (dx right, dy up) pixels moves the picture."""
+    """Return the changes of the view by a drag of (dx right, dy up) pixels that moves the picture."""
     right, up = view.pan
     moved = (right + dx / max(height, 1.0), up + dy / max(height, 1.0))
     return {"view.pan": tuple(clamped("view.pan", value) for value in moved)}
 
 
 def zoom(view: View, notches: float) -> Changes:
-    """Return the view as the wheel enlarges it, turned by `notches` away from oneself."""
+    """Return the change of the view by the wheel, turned by `notches` away from the user."""
     return {"view.zoom": clamped("view.zoom", view.zoom * ZOOM_STEP**notches)}
 
 
@@ -63,7 +63,7 @@ def wrapped(degrees: float) -> float:
 
 
 def clamped(path: str, value: float) -> float:
-    """Return the nearest value that the field allows."""
+    """Return the nearest value that the field at `path` allows."""
     field = field_at(path, Number)
     return min(field.high, max(field.low, value))
 
@@ -75,19 +75,19 @@ def smooth(t: float) -> float:
 
 
 class CameraAnimator:
-    """Moves camera and eyes of one window. `clock`: in seconds; a film's while one is recorded."""
+    """Moves camera and eyes of one window; `clock` returns seconds, those of a film while one is recorded."""
 
     def __init__(self, clock: Callable[[], float], home: View) -> None:
-        """`home`: the view with which the scene was opened."""
+        """Begin at `home`, the view with which the scene was opened."""
         self._clock, self.home = clock, home
         self._glide: ViewTransition | None = None
         self._glide_began = 0.0
-        self._before_octant: View | None = None  # the view from which it was sent there
+        self._before_octant: View | None = None  # the view before it was sent to the octant
         self._camera, self._eyes = CameraTransition(), EyeTransition()
 
     @property
     def gliding(self) -> bool:
-        """Whether the view is on its way home."""
+        """Whether the view is on its way to another one."""
         return self._glide is not None
 
     def go_home(self, view: View) -> None:
@@ -101,13 +101,13 @@ class CameraAnimator:
         self.go_to(view, replace(view, **OCTANT))
 
     def leave_octant(self, view: View) -> None:
-        """Go back to the view before the octant, which is near, if the view still is that of the octant."""
+        """Go back to the view before the octant, if the view is still that of the octant, which is very close."""
         if self._before_octant is not None and self._in_octant(view):
             self.go_to(view, self._before_octant)
         self._before_octant = None
 
     def _in_octant(self, view: View) -> bool:
-        """Tell whether the view is that of the octant, or on its way there."""
+        """Return whether the view is that of the octant, or on its way there."""
         end = view if self._glide is None else self._glide.end
         return all(getattr(end, name) == value for name, value in OCTANT.items())
 
@@ -116,7 +116,7 @@ class CameraAnimator:
         self._glide, self._glide_began = ViewTransition(view, end), self._clock()
 
     def stop(self) -> None:
-        """Leave the view where it is now."""
+        """Stop the view where it is now."""
         self._glide = None
 
     def glide(self) -> Changes:
@@ -129,21 +129,21 @@ class CameraAnimator:
         return glide.at(seconds)
 
     def follow(self, scenario: Scenario, momentum: Array) -> Transition:
-        """Return the transition of a picture that shows `scenario`; `momentum`: L in space, (3,)."""
+        """Return the transition of a picture that shows `scenario`; `momentum` (3,) is L in space."""
         now = self._clock()
         camera = self._camera.follow(followed_frame(scenario), momentum, now)
         return Transition(camera, self._eyes.follow(scenario.stereo, now), self._camera.scale)
 
     def hold(self, scale: float) -> None:
-        """Keep the camera as it is, whatever is dragged in the picture, and with it the size of the construction.
+        """Keep the camera, and the size of the construction, as they are while something is dragged in the picture.
 
-        `scale`: its metres per rad/s.
+        `scale` is the construction's metres per rad/s.
         """
         self.stop()
         self._camera.hold(scale)
 
     def let_go(self) -> None:
-        """Let the camera go from there to where the scene wants it."""
+        """Let the camera go on to the position that the scene asks for."""
         self._camera.let_go(self._clock())
 
     def drawn(self, frame: Frame) -> None:
@@ -153,7 +153,7 @@ class CameraAnimator:
 
     @property
     def state(self) -> tuple[bool, float]:
-        """Whether the eyes have arrived, and the fraction of the camera's transition: a picture depends on both."""
+        """Whether the eyes have arrived, and the fraction of the camera's transition; a picture depends on both."""
         return self._eyes.there, self._camera.fraction(self._clock())
 
     def forget(self) -> None:
@@ -163,13 +163,13 @@ class CameraAnimator:
         self._eyes.forget()
 
     def with_eyes(self, stereo: Stereo, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return changes of the scene, with what keeps the eyes in place if one of them ends automatic comfort."""
+        """Return changes of the scene, with values that keep the eyes in place if a change ends automatic comfort."""
         return self._eyes.handed_over(stereo, values)
 
 
 @frozen
 class ViewTransition:
-    """From one view to another: azimuth the short way round, zoom by factors."""
+    """A transition from one view to another: azimuth the short way round, zoom by equal factors in equal times."""
 
     start: View
     end: View
@@ -190,9 +190,9 @@ class ViewTransition:
 
 
 def followed_frame(scenario: Scenario) -> str:
-    """Return the name of the frame that the camera is at rest in, and whether there is an inset, which takes room.
+    """Return the name of the frame in which the camera is at rest, and of the inset, if one takes room.
 
-    In momentum space it is always the body's.
+    In momentum space the frame is always that of the body.
     """
     view = scenario.view
     frame = view.frame if view.construction == "poinsot" else view.construction
@@ -200,9 +200,9 @@ def followed_frame(scenario: Scenario) -> str:
 
 
 class CameraTransition:
-    """The camera's way from the last picture, when the followed frame changes or L turns over at once.
+    """The camera's transition from the last picture, when the followed frame changes or L reverses abruptly.
 
-    L turns over where a load has stopped the body and spins it up the other way.
+    L reverses if a load has stopped the body and spins it up in the opposite direction.
     """
 
     def __init__(self) -> None:
@@ -212,28 +212,27 @@ class CameraTransition:
         self._start: Camera | None = None
         self._began = 0.0
         self._held = False
-        self.scale: float | None = None  # metres per rad/s from which the picture's size comes with the camera
+        self.scale: float | None = None  # metres per rad/s from which the construction's size changes with the camera
 
     def hold(self, scale: float) -> None:
-        """Stay until `let_go`."""
+        """Keep the camera until `let_go`."""
         self._start, self._held, self.scale = self._camera, self._camera is not None, scale
 
     def let_go(self, now: float) -> None:
-        """Set out from there at the time `now` [s]."""
+        """Begin the transition from the held camera at the time `now` [s]."""
         if self._held:
             self._held, self._began = False, now
 
     def fraction(self, now: float) -> float:
-        """Return how much of the path is covered at the time `now` [s]; 1: it has arrived."""
+        """Return the fraction of the path covered at the time `now` [s]; 1 if the camera has arrived."""
         if self._held:
             return 0.0
         return 1.0 if self._start is None else smooth((now - self._began) / SECONDS)
 
     def follow(self, frame: str, momentum: Array, now: float) -> tuple[Camera, float] | None:
-        """Return where the camera comes from and the fraction of the path, or None if it has arrived.
+        """Return the camera at the start of the path and the covered fraction, or None if it has arrived.
 
-        `frame`: as `followed_frame` names it.
-        `momentum`: L in space, (3,).
+        `frame` is the result of `followed_frame`; `momentum` (3,) is L in space.
         """
         turned_over = float(momentum @ self._axis) < 0.0
         if self._frame is not None and (frame != self._frame or turned_over) and not self._held:
@@ -259,7 +258,7 @@ class CameraTransition:
 
 
 class EyeTransition:
-    """Moves the eyes smoothly to where they are comfortable; remembers where they stood in the last picture."""
+    """Moves the eyes smoothly to comfortable positions; remembers their positions in the last picture."""
 
     def __init__(self) -> None:
         self._eyes: Eyes | None = None
@@ -267,7 +266,7 @@ class EyeTransition:
         self.there = True
 
     def follow(self, stereo: Stereo, now: float) -> tuple[Eyes, float] | None:
-        """Return where the eyes come from and the fraction of the path to cover; None: they are there at once."""
+        """Return the eyes of the last picture and the fraction of the path to cover; None if they arrive at once."""
         fraction = 1.0 - math.exp(-min(max(now - self._then, 0.0), LONGEST) / EYES_SECONDS)
         self._then = now
         if self._eyes is None or not stereo.comfort or STEREO_MODES[stereo.mode].eyes == (MIDDLE,):
@@ -276,7 +275,7 @@ class EyeTransition:
         return self._eyes, fraction
 
     def arrived(self, eyes: Eyes) -> None:
-        """Note where they stand in the picture that was drawn."""
+        """Note the eyes of the picture that was drawn."""
         self.there = self._eyes is None or same_eyes(eyes, self._eyes)
         self._eyes = eyes
 
@@ -285,7 +284,7 @@ class EyeTransition:
         self._eyes = None
 
     def handed_over(self, stereo: Stereo, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return changes that end automatic comfort, with the present value of the other one that it had set."""
+        """Return `values`; if they end automatic comfort, with the present value of the field that they do not set."""
         names = ("separation", "convergence")
         taken = any(f"stereo.{name}" in values for name in names)
         if not (stereo.comfort and taken) or self._eyes is None or "stereo.comfort" in values:

@@ -1,4 +1,4 @@
-"""What one window works on: the open scene, the settings, what is open beside it, messages and questions."""
+"""The objects of one window: the open scene, settings, state of the ui, messages and questions."""
 
 import contextlib
 import time
@@ -30,18 +30,18 @@ from viewer.workspace.state import UiState
 from viewer.workspace.tour_guide import TourGuide
 from viewer.workspace.transitions import CameraAnimator
 
-LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
+LATE_ENOUGH = 0.3  # s after the first picture, before the disk is searched for unsaved scenes
 
 
 class Screen(Protocol):
-    """What of the window a command may ask for."""
+    """The properties of the window that a command may use."""
 
     @property
     def fullscreen(self) -> bool:
         """Whether the window fills the screen."""
 
     def toggle_fullscreen(self) -> None:
-        """Fill the screen, or no longer."""
+        """Fill the screen with the window, or no longer."""
 
 
 class FollowedPhone(Protocol):
@@ -49,47 +49,47 @@ class FollowedPhone(Protocol):
 
     @property
     def state(self) -> str | None:
-        """The message about it; None once it has ended."""
+        """The message about the phone; None once it is no longer followed."""
 
     @property
     def proposed(self) -> Offer | None:
-        """The button beside that message."""
+        """The button beside that message, or None."""
 
     def end(self) -> None:
-        """Follow it no longer."""
+        """Stop following the phone."""
 
     def follow(self, now: float) -> None:
-        """Go on before a frame; `now`: seconds on the clock."""
+        """Follow the phone before a frame; `now` is the time on the clock, s."""
 
     def wait(self) -> float | None:
-        """Return in how many seconds it wants a frame; None: never."""
+        """Return the seconds until a frame is needed; None if none is."""
 
 
 class Unsaved:
-    """The scene that no file holds, which is kept while it runs, and offered again where a program ended by itself.
+    """The unsaved scene, which is kept on the disk while it runs, and offered again after a crash.
 
-    `left`: scenes that ended programs have left unsaved, to be offered; `offered`: one of them is, on the screen;
-    `postponed`: until the next start. Without a user's settings (a test, a script) nothing is kept and nothing is
-    offered.
+    `left` are scenes that crashed programs have left unsaved, to be offered; `offered` says that one of them is on
+    offer now, and `postponed` that the offer is put off to the next start. Without a user's settings (in a test or a
+    script) nothing is kept or offered.
     """
 
     def __init__(
         self, session: Session, messages: Messages, lecture: Lecture, settings: Settings, take_back: bool
     ) -> None:
-        """`take_back`: the last window left the scene unsaved; what is kept of it then becomes this window's own."""
+        """Begin; `take_back` says that the last window left the scene unsaved: its file becomes this window's."""
         self._session, self._messages, self._lecture, self._take_back = session, messages, lecture, take_back
         self.autosave = Autosave() if settings.kept else None
         self.offered = self.postponed = False
-        self._named: tuple[Scenario, Recorded, Scenario] | None = None  # a scene, its recordings, and as it is written
-        self._look_at: float | None = None  # when to look for what was left; inf: that is done
+        self._named: tuple[Scenario, Recorded, Scenario] | None = None  # a scene, its recordings, the written scene
+        self._look_at: float | None = None  # when to look for scenes that were left; inf once that is done
         self._reported: str | None = None  # why the scene is not kept
         self.left: list[Leftover] = []
 
     @property
     def scene(self) -> Scenario | None:
-        """The user's scene, where no file holds it; it names the recordings that run beside it."""
+        """The user's scene if it is not saved, with the names of the recordings beside it; else None."""
         document = self._session.document
-        if document.held:  # a phone in the hand: there is nothing to come back to
+        if document.held:  # a hand-held phone: there is nothing to restore
             return None
         scene = self._lecture.unsaved_scene
         if scene is None or scene is not document.scenario or document.recorded is None:
@@ -99,7 +99,7 @@ class Unsaved:
         return self._named[2]
 
     def follow(self, now: float) -> bool:
-        """Keep what is not saved, before every frame after the first; `now`: seconds on the clock.
+        """Keep the unsaved scene, before every frame after the first; `now` is the time on the clock, s.
 
         Return whether scenes were found that can be offered.
         """
@@ -121,7 +121,7 @@ class Unsaved:
         return False
 
     def _adopt_own(self, now: Scenario, autosave: Autosave) -> None:
-        """Take over what was left of the very scene that is open: it is this window's own, and not offered."""
+        """Take over a file left of the very scene that is open: it becomes this window's own, and is not offered."""
         for left in self.left:
             with contextlib.suppress(InputError, OSError):
                 before = Scenario.load(left.path)
@@ -130,7 +130,7 @@ class Unsaved:
                     return
 
     def adopt(self, left: Leftover) -> None:
-        """Take over a scene that was opened again: it is unsaved as before, and its file is this window's own."""
+        """Take over the file of a scene that was opened again; the scene is unsaved as before."""
         self.left.remove(left)
         now, messages = self.scene, self._messages
         if self.autosave is None or now is None:
@@ -143,17 +143,17 @@ class Unsaved:
             messages.error(text.format(file=left.path, why=error.strerror or error))
 
     def discard(self, left: Leftover) -> None:
-        """Delete a scene that is not wanted any more."""
+        """Delete the file of a scene that the user does not want any more."""
         left.delete()
         self.left.remove(left)
 
     def keep(self) -> bool:
-        """Write what is not saved at once; return False if there is nothing to keep, or nowhere."""
+        """Write the unsaved scene to the disk at once; return False if there is none, or it cannot be kept."""
         scene = self.scene
         return self.autosave is not None and scene is not None and self.autosave.keep(scene)
 
     def wait(self, now: float) -> float | None:
-        """Return in how many seconds `follow` wants to be called again; None: never."""
+        """Return the seconds until `follow` must be called again; None if never."""
         if self.autosave is None:
             return None
         due = inf if self._look_at is None else self._look_at - now
@@ -162,7 +162,7 @@ class Unsaved:
         return None if due == inf else max(0.0, due)
 
     def close(self) -> None:
-        """End with the window."""
+        """Finish keeping the scene when the window closes."""
         if self.autosave is not None:
             problem = self.autosave.close(self.scene)
             if problem is not None:  # there is no window any more that could show it
@@ -171,11 +171,11 @@ class Unsaved:
 
 
 class Workspace:
-    """The parts that commands change and the ui shows. Knows no OpenGL and no Dear ImGui.
+    """The parts that commands change and the ui shows, without OpenGL and Dear ImGui.
 
-    `animator` moves the camera and the eyes; `question` waits for an answer of the user; `phone` is followed, and
-    `held` is what it has measured, to be plotted; `revision` counts the changes that no part counts itself. Set by
-    whoever has them: `writer`, which writes pictures and films, `window`, and `in_window`, the commands that only a
+    `animator` moves the camera and the eyes; `question` waits for the user's answer; `phone` is the phone that is
+    followed, and `held` is what it has measured, for the plots; `revision` counts the changes that no part counts
+    itself. The app sets `writer`, which writes pictures and films, `window`, and `in_window`, the commands that only a
     window can carry out, by their names.
     """
 
@@ -193,9 +193,9 @@ class Workspace:
     ) -> None:
         """Make the parts of a window that shows `session`.
 
-        `settings`: what is remembered between runs; None: nothing. `animation_clock`: by which the camera moves, a
-        film's while one is recorded; None: `clock`. `opened_by`: the name by which the scene was opened;
-        `last_session`: how the last window closed, of which it is the scene.
+        `settings` are remembered between runs; with None nothing is. The camera moves by `animation_clock`, which is a
+        film's while one is recorded; None means `clock`. `opened_by` is the name by which the scene was opened.
+        `last_session` is the state in which the last window closed, if it is the session of this scene.
         """
         self.session, self.settings, self.clock = session, settings or Settings(), clock
         self.state = UiState()
@@ -229,7 +229,7 @@ class Workspace:
         self.changed()
 
     def scene_opened(self, before: Scenario, glide_to: View | None = None) -> None:
-        """Follow a scene that has taken the place of `before`: the camera stands where it says, or glides to a view."""
+        """Adapt to a scene that has replaced `before`: the camera takes the scene's view, or glides to `glide_to`."""
         self.note_choices(before)
         self._came_with = self.session.scenario
         self.first_scene.end()
@@ -244,9 +244,9 @@ class Workspace:
             animator.forget()
 
     def note_choices(self, scenario: Scenario) -> None:
-        """Take the theme, the glasses and what else belongs to the user's screen from a scene into the settings.
+        """Copy theme, glasses and other fields of the user's screen from a scene to the settings.
 
-        What the scene brought along is no choice of the user's.
+        Values that the scene brought along are no choices of the user's, and are not copied.
         """
         for path in REMEMBERED_FIELDS:
             if scenario.value(path) != self._came_with.value(path):
