@@ -38,7 +38,7 @@ Glyphs = dict[str, dict[str, list[float]]]
 
 
 def glyph_field(character: str, font: ImageFont.FreeTypeFont) -> tuple[np.ndarray, float, float, float]:
-    """The field, uint8, of one letter; the left and lower side of its box and its advance, in em."""
+    """Returns the distance field, uint8, of one letter, the left and lower side of its box, and its advance, in em."""
     left, top, right, bottom = (round(side) for side in font.getbbox(character, anchor="ls"))
     pad = PAD * FINER
     width = -(-(right - left + 2 * pad) // FINER) * FINER
@@ -62,7 +62,7 @@ def main(symbol_font: str, prime_font: str, number_font: str) -> None:
 
 
 def add(number_font: str) -> None:
-    """Adds the letters of FURTHER that are not there."""
+    """Adds the letters of FURTHER that the files lack."""
     header = json.loads((FOLDER / "labels.json").read_text(encoding="utf-8"))
     above = np.frombuffer(zlib.decompress((FOLDER / "labels.bin").read_bytes()), np.uint8)
     missing = "".join(letter for letter in FURTHER if letter not in header["glyphs"]["number"])
@@ -72,7 +72,7 @@ def add(number_font: str) -> None:
 def bake(wanted: list[tuple[str, str, str]], glyphs: Glyphs, atlas: np.ndarray) -> None:
     """Writes the files: the `glyphs` of `atlas` (H, W), and those `wanted` (style, font, letters).
 
-    Letters that look the same, as A in three alphabets, share a place; the highest stand in the first rows.
+    Letters that look the same, such as A in three alphabets, share a place; the tallest are in the first rows.
     """
     fields = {}
     for style, letters in glyphs.items():

@@ -1,4 +1,4 @@
-"""Makes the meshes of `assets/bodies`: those of simple solids, and Toutatis where the published file of it is named.
+"""Makes the meshes of `assets/bodies`: those of simple solids, and that of Toutatis if its published file is named.
 
     python tests/tools/build_bodies.py [toutatis.obj]
 
@@ -160,12 +160,12 @@ COLORED = ("phone.ply",)
 
 
 def built(name: str) -> Trimesh:
-    """One of BODIES, its normals outward."""
+    """Returns the mesh of a body of BODIES, with outward normals."""
     return trimesh.util.concatenate(BODIES[name]())
 
 
 def published(path: str) -> Trimesh:
-    """The facets of an OBJ file of triangles, as they stand there."""
+    """Returns the facets of an OBJ file of triangles, in their order there."""
     rows = [line.split() for line in Path(path).read_text(encoding="ascii").splitlines()]
     vertices = np.array([row[1:4] for row in rows if row[:1] == ["v"]], float)
     faces = np.array([[corner.partition("/")[0] for corner in row[1:4]] for row in rows if row[:1] == ["f"]], int) - 1
@@ -173,7 +173,7 @@ def published(path: str) -> Trimesh:
 
 
 def main() -> None:
-    """Writes them all, as binary PLY."""
+    """Writes all bodies, as binary PLY."""
     meshes = {name: built(name) for name in BODIES}
     for path in sys.argv[1:]:
         meshes["toutatis.ply"] = published(path)

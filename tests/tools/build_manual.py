@@ -34,13 +34,13 @@ img { max-width: 100%; border-radius: .4rem; }
 
 
 def slug(heading: str) -> str:
-    """The name of a heading in links: as GitHub makes it."""
+    """Returns the name of a heading in links, as GitHub makes it."""
     kept = re.sub(r"[^\w\- ]", "", heading.lower())
     return kept.strip().replace(" ", "-")
 
 
 def anchors() -> set[str]:
-    """Every place that a link may lead to."""
+    """Returns all targets that a link may have."""
     found = set()
     for page in PAGES:
         text = (MANUAL / f"{page.name}.md").read_text(encoding="utf-8")
@@ -49,7 +49,7 @@ def anchors() -> set[str]:
 
 
 def _link(address: str, page: str, known: set[str]) -> str:
-    """A link of a page as it stands in the one file; raises ValueError where it leads nowhere."""
+    """Returns the link of a page for the single file; raises ValueError if it leads nowhere."""
     if address.startswith(("https://", "http://")):
         return address
     name, _, heading = address.partition("#")
@@ -85,7 +85,7 @@ def _page(name: str, known: set[str]) -> str:
 
 
 def build() -> str:
-    """The whole manual as HTML. Raises ValueError where a link leads nowhere."""
+    """Returns the whole manual as HTML. Raises ValueError if a link leads nowhere."""
     known = anchors()
     contents = "".join(f'<a href="#{page.name}">{html.escape(page.title)}</a>\n' for page in PAGES)
     pages = "".join(_page(page.name, known) for page in PAGES)

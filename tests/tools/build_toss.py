@@ -11,7 +11,7 @@ TARGET = Path("assets/logs/tossed-phone.csv")
 
 
 def recording() -> str:
-    """Its text."""
+    """Returns the text of the recording."""
     return as_phyphox(*tossed_phone(seed=19))
 
 

@@ -26,7 +26,7 @@ Text = tuple[str, str, str]  # the text, its form for many or "", its context or
 
 
 def in_code() -> Iterator[tuple[Text, str]]:
-    """Every text in a call, with the file that it stands in."""
+    """Returns every text in a call, with the file of the call."""
     for path in sorted((ROOT / "viewer").rglob("*.py")):
         where = str(path.relative_to(ROOT).as_posix())
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -42,7 +42,7 @@ def in_code() -> Iterator[tuple[Text, str]]:
 
 
 def in_registries() -> Iterator[tuple[str, str]]:
-    """Every text of a table, with the module that holds it."""
+    """Returns every text of a table, with the module of the table."""
     from viewer.commands import actions
     from viewer.export.film import FORMATS as FILM_FORMATS
     from viewer.export.picture_files import FORMATS
@@ -119,7 +119,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
 
 
 def in_keys() -> Iterator[tuple[Text, str]]:
-    """The names of keys, such as "Ctrl", and what is done with the mouse, in a context of their own."""
+    """Returns the names of keys, such as "Ctrl", and of mouse gestures, in a context of their own."""
     from viewer.commands.actions import ACTION_OF, KEY_NAME, MOUSE, PANEL, REMOTE, SIGNS, TOUR
 
     names = [name for key in (*ACTION_OF, *SIGNS.values()) for name in KEY_NAME.findall(key)]
@@ -128,7 +128,7 @@ def in_keys() -> Iterator[tuple[Text, str]]:
 
 
 def of_fields(section: Any, where: str) -> Iterator[tuple[str, str]]:
-    """The texts of all fields of a section."""
+    """Returns the texts of all fields of a section."""
     for declared in dataclasses.fields(section):
         if "field" in declared.metadata:
             yield from of_field(declared.metadata["field"], where)
@@ -153,7 +153,7 @@ def of_field(field: Any, where: str) -> Iterator[tuple[str, str]]:
 
 
 def flat(table: Any) -> Iterator[str]:
-    """Every text in nested lists."""
+    """Returns every text in nested lists."""
     if isinstance(table, str):
         yield table
     else:
@@ -162,7 +162,7 @@ def flat(table: Any) -> Iterator[str]:
 
 
 def texts() -> dict[Text, list[str]]:
-    """Every text that wants a translation, with the files that it comes from."""
+    """Returns every text that needs a translation, with the files from which it comes."""
     found: dict[Text, list[str]] = {}
     plain = (((text, "", ""), where) for text, where in in_registries())
     for text, where in [*in_code(), *plain, *in_keys()]:
@@ -172,7 +172,7 @@ def texts() -> dict[Text, list[str]]:
 
 
 def updated(catalogue: polib.POFile, wanted: dict[Text, list[str]]) -> polib.POFile:
-    """The catalogue with these texts, its translations kept, in the order of the files."""
+    """Returns the catalogue with these texts and its old translations, in the order of the files."""
     known = {(entry.msgid, entry.msgid_plural, entry.msgctxt or ""): entry for entry in catalogue}
     fresh = polib.POFile(wrapwidth=118)
     fresh.metadata = catalogue.metadata
@@ -187,7 +187,7 @@ def updated(catalogue: polib.POFile, wanted: dict[Text, list[str]]) -> polib.POF
 
 
 def main() -> None:
-    """Writes every catalogue anew; says what is not translated."""
+    """Writes every catalogue anew, and prints the texts that are not translated."""
     wanted = texts()
     for path in sorted(LANGUAGES.glob("*.po")):
         catalogue = updated(polib.pofile(str(path)), wanted)

@@ -22,7 +22,7 @@ PER_PICTURE = round(1000 / FPS)  # ms
 
 
 def main() -> None:
-    """Writes the files and says how large they are."""
+    """Writes the files and prints their sizes."""
     exact = {"solver.integrator": "exact", "solver.stabilisation": "off"}  # nothing to correct
     scenario = Scenario.preset(SCENE).with_values(exact)
     for theme in ("dark", "light"):

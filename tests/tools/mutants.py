@@ -42,7 +42,7 @@ ALIVE, KILLED = 0, 1
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: in which file, of which node (its number in a walk of the tree), at which line and what it does."""
+    """A change of one node: its file, its number in a walk of the tree, its line, and a description."""
 
     file: Path
     node: int
@@ -58,7 +58,7 @@ class Mutant:
 
 
 def change_of(node: ast.AST) -> tuple[str, Callable[[Any], None]] | None:
-    """Return what can be changed about a node, in words, and the function that does it to a node of that kind."""
+    """Return a possible change of a node: its description, and the function that makes it to such a node."""
     match node:
         case ast.BinOp(op=op) | ast.AugAssign(op=op) | ast.BoolOp(op=op) if type(op) in OTHER_OPERATOR:
             other = OTHER_OPERATOR[type(op)]
@@ -87,7 +87,7 @@ def _negated(condition: ast.expr) -> ast.expr:
 
 
 def _inside_functions(tree: ast.AST) -> set[ast.AST]:
-    """The nodes in bodies of functions, without messages of errors, assertions and annotations."""
+    """Return the nodes in bodies of functions, except error messages, assertions and annotations."""
     found: set[ast.AST] = set()
 
     def visit(node: ast.AST, inside: bool) -> None:
@@ -110,7 +110,7 @@ def _inside_functions(tree: ast.AST) -> set[ast.AST]:
 
 
 def mutants_of(file: Path) -> Iterator[Mutant]:
-    """Every mutant of a file."""
+    """Return every mutant of a file."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     inside = _inside_functions(tree)
     for number, node in enumerate(ast.walk(tree)):
@@ -120,7 +120,7 @@ def mutants_of(file: Path) -> Iterator[Mutant]:
 
 
 def code_pairs(mutant: Mutant) -> list[tuple[CodeType, CodeType]]:
-    """The code objects of functions that the mutant changes: each as it is, and as it becomes; the outermost first."""
+    """Return the code objects that the mutant changes, each with its changed version, the outermost function first."""
     tree = ast.parse(mutant.file.read_text(encoding="utf-8"))
     changed = copy.deepcopy(tree)
     node = next(node for number, node in enumerate(ast.walk(changed)) if number == mutant.node)
@@ -145,7 +145,7 @@ def code_pairs(mutant: Mutant) -> list[tuple[CodeType, CodeType]]:
 
 
 def functions_of(code: CodeType, file: Path) -> list[FunctionType]:
-    """The functions of the running program that have this code."""
+    """Return the functions of the running program that have this code."""
     return [
         function
         for function in gc.get_objects()
@@ -154,7 +154,7 @@ def functions_of(code: CodeType, file: Path) -> list[FunctionType]:
 
 
 def in_a_fork(work: Callable[[], int], seconds: float) -> int:
-    """Return the exit status of `work` in a fork of this process, KILLED where it takes more than `seconds` of
+    """Return the exit status of `work` in a fork of this process, KILLED if it takes more than `seconds` of
     processor time or twenty times that by the clock."""
     sys.stdout.flush()
     child = os.fork()
@@ -220,8 +220,10 @@ class Hunt:
         return True
 
     def _trace(self, session: pytest.Session) -> tuple[dict[str, list[int]], list[float]]:
-        """Which tests call a function, by "file:qualname", and each test's seconds; from the file of an earlier run if
-        it is there."""
+        """Return the tests that call each function, and each test's seconds; from the file of an earlier run if any.
+
+        The key of a function is "file:qualname".
+        """
         file = Path(self.options.trace)
         names = [item.nodeid for item in session.items]
         if not file.exists():
@@ -267,7 +269,7 @@ class Hunt:
         tests: list[int],
         costs: list[float],
     ) -> str:
-        """Return "killed", "alive", or "uncalled" where no test calls the function."""
+        """Return "killed", "alive", or "uncalled" if no test calls the function."""
         if not tests:
             self.alive.append(f"{mutant}  (no test calls it)")
             return "uncalled"

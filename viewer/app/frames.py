@@ -91,7 +91,7 @@ class Frames:
         return min((wait for wait in waits if wait is not None), default=None)
 
     def prepare(self, now: float) -> None:
-        """Follow files that are read and a phone, before a frame may be due; `now` is the time on the clock, s."""
+        """Follow the reading of files and the phone, before a frame may be due; `now` is the time on the clock, s."""
         self._film_clock.follow()
         if self.count > 0:
             opening.follow(self._workspace, now)

@@ -101,8 +101,8 @@ class Job:
 class RecordedFilm:
     """A film of the frames that the window draws.
 
-    `due` is the time on the wall since which its next frame has been awaited, or None. `ending`: its next step is its
-    last.
+    `due` is the time on the wall since which its next frame has been awaited, or None. `ending` says that its
+    next step is its last.
     """
 
     new: NewFile

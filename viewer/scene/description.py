@@ -67,7 +67,7 @@ class Ghost:
 class Shell:
     """Poinsot's ellipsoid: semi-axes along the body axes, (3,), and whether the whole body lies inside.
 
-    `opacity`: a fraction of the theme's opacity.
+    `opacity` is a fraction of the theme's.
     """
 
     semi_axes: Array

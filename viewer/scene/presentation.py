@@ -101,7 +101,7 @@ class Display:
 class Transition:
     """Where camera and eyes come from, and the fraction of the path that each has covered; None if it has arrived.
 
-    `scale`: the metres per rad/s from which the picture's size changes together with the camera.
+    `scale` is the metres per rad/s from which the construction's size changes together with the camera.
     """
 
     camera: tuple[Camera, float] | None = None

@@ -273,7 +273,7 @@ class Checkpoints:
             self.earlier.restart(self.segments[0].simulation)
 
     def forget_from(self, time: float) -> int:
-        """Forget all that was known from a time [s] on, which is after the origin; return the last known position."""
+        """Forget all that was known from a time [s] after the origin on; return the last known position."""
         if time > self.span[1]:
             return self.later.end
         steps = max(self.origin, self.steps_at(time) - 1)

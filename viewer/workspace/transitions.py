@@ -284,7 +284,7 @@ class EyeTransition:
         self._eyes = None
 
     def handed_over(self, stereo: Stereo, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return `values`; if they end automatic comfort, with the present value of the field that they do not set."""
+        """Return `values`; if they end automatic comfort, add the present value of the field that they do not set."""
         names = ("separation", "convergence")
         taken = any(f"stereo.{name}" in values for name in names)
         if not (stereo.comfort and taken) or self._eyes is None or "stereo.comfort" in values:

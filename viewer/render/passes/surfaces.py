@@ -113,8 +113,8 @@ class BodyPass:
     ) -> None:
         """Set the uniforms of a frame, and upload what has changed.
 
-        `saturation` is the factor by which a mesh's own colours are made paler. `among`: there are other bodies, which
-        may hide its edges.
+        `saturation` is a factor on that of a mesh's own colours. `among` says that there are other bodies, which may
+        hide its edges.
         """
         self._scale, self._among = scale, among
         glows = scene.glowing == "body"

@@ -167,7 +167,7 @@ def _turning(snapshot: Snapshot) -> str:
 
 
 def _spin(snapshot: Snapshot, known: NDArray[np.float64] | None) -> tuple[str, str]:
-    """Return a line and a sentence on what the motion does; `known`: the moments as far as they are known."""
+    """Return a line and a sentence on what the motion does; `known` are the moments as far as they are known."""
     reading = snapshot.reading
     moments = snapshot.body.principal_moments
     turned = bool(snapshot.external_torque.any())

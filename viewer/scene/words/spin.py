@@ -58,8 +58,9 @@ def describe_spin(
     """Return what a motion does as a line and a sentence, from its rates (3,) and what acts on the body.
 
     Without loads they tell how the motion goes on, with the `flip_period` [s]; under loads they tell only what is true
-    now. `turned`: an external torque acts now. `told`: the moments as far as they are known, equal if they cannot be
-    told apart. `strays`: the integrator leaves the exact motion; the text then describes the exact one from here on.
+    now. `turned` says that an external torque acts now. `told` are the moments as far as they are known, equal if they
+    cannot be told apart. `strays` says that the integrator leaves the exact motion; the text then describes the exact
+    motion from here on.
     """
     if resting:
         return tr("At rest"), tr("It turns no faster than {rate} rad/s.").format(rate=f"{AT_REST:g}")
