@@ -147,7 +147,7 @@ ENTRY_TAG, ENTRY_SIZE = 0xB002, 16
 
 
 def _marked_as_stereo(data: bytes) -> bytes:
-    """Return the file with its pictures declared as a stereo pair, which Pillow leaves open."""
+    """Return the file with its pictures declared as a stereo pair, which Pillow does not do."""
     start = data.index(b"MPF\0") + 4
     order = "<" if data[start : start + 2] == b"II" else ">"
     (directory,) = struct.unpack_from(f"{order}I", data, start + 4)

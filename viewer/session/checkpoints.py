@@ -284,8 +284,8 @@ class Checkpoints:
     def trail(self, simulation: Simulation, interval: int) -> RingView:
         """Return the trail that ends at the present position of `simulation`, with `interval` steps between two rows.
 
-        Its rows are those of the samples. If these are no longer kept, rows are computed again, and the motion is
-        followed from there.
+        Its rows are those of the samples. If these are no longer kept, rows are computed again once, and then
+        continued with the motion.
         """
         steps, direction = simulation.steps, self.direction(simulation.steps)
         start, every = self.segments[self.segment_at(steps)], direction.sign * interval

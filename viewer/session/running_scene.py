@@ -253,7 +253,7 @@ class RunningScene:
             self.loop_recording()
 
     def relabel(self, document: Document) -> None:
-        """Replace the document by one of the same motion that differs in its title or its file."""
+        """Replace the document by one with the same motion, but another title or file, for example."""
         self._document = document
         self.status.changed()
 

@@ -47,7 +47,7 @@ def _outermost(profile: Profile, fineness: int) -> Array:
 def height_in(cell: tuple[float, float], subject: Subject, view: View, room: tuple[float, float] = (0.0, 0.0)) -> float:
     """Return the height at which a metre of the subject appears in a cell of this width and height, px.
 
-    It lacks a factor that is the same for all cells. `room` is as in `framed`.
+    It is correct up to a factor that is the same for all cells. `room` is as in `framed`.
     """
     fitted, field_of_view = math.radians(subject.polar_angle_deg), math.radians(view.field_of_view_deg)
     free = cell[1] * (1.0 - sum(room))

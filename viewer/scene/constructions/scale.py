@@ -266,6 +266,6 @@ def within(vector: Array, longest: float) -> Array:
 
 
 def round_below(most: float) -> float:
-    """Return the largest number 1, 2 or 5 x 10^n that is at most `most`, which must be positive."""
+    """Return the largest number of the form 1, 2 or 5 times 10^n that is at most `most`, which must be positive."""
     decade = 10.0 ** math.floor(math.log10(most))
     return decade * max(step for step in (1.0, 2.0, 5.0) if step * decade <= most * (1.0 + 1e-9))

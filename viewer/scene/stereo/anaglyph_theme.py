@@ -119,7 +119,7 @@ def _seen(colors: Array, method: str, glasses: str) -> Array:
 
 
 def _shown(colors: Array, method: str, glasses: str) -> Array:
-    """Return linear light of sRGB colours, (..., 3), as the picture for glasses shows them; "" is no `method`."""
+    """Return linear light of sRGB colours, (..., 3), in the picture for glasses; with `method` "" without glasses."""
     left, right = matrices(method, glasses) if method else (np.eye(3), np.zeros((3, 3)))
     return np.clip(linear_from_srgb(colors) @ (left + right).T, 0.0, 1.0)
 

@@ -68,7 +68,7 @@ class _Board:
         self, x: float, y: float, width: float, height: float, color: Color, corner: float = 0.12,
         ring: float = 0.0, eye: int = 0, parallax: float = 0.0,
     ) -> None:  # fmt: skip
-        """Add a box around (x, y)."""
+        """Add a box with its middle at (x, y), or only its edge if `ring` is not 0; `eye` is as in Patch."""
         half = 0.5 * self.unit * width, 0.5 * self.unit * height
         self.patches.append(
             Patch(self.point(x, y, parallax), half, color, min(self.unit * corner, *half), self.unit * ring, eye)

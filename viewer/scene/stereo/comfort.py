@@ -110,8 +110,8 @@ def place_eyes(
 ) -> tuple[Eyes, Comfort]:
     """Return the positions of the eyes, automatic or as they are set, and the parallax that they see.
 
-    In a `transition` the eyes have covered this fraction of the path from these eyes; automatic ones keep to the
-    allowed parallax on the way, too.
+    `transition` has the eyes at the start of the path and the fraction of the path that is covered; automatic eyes keep
+    to the allowed parallax on the way, too.
     """
     eyes = automatic(span, picture) if stereo.comfort else Eyes(stereo.separation, stereo.convergence)
     if transition is not None:

@@ -197,7 +197,7 @@ def parts(value: float, unit: str, digits: int = DIGITS) -> tuple[str, str]:
 
 
 def scaled(values: Iterable[float], unit: str) -> Unit:
-    """Return the unit that suits these values in the SI unit `unit`, with a power of ten if its numbers need one."""
+    """Return the unit that suits values given in the SI unit `unit`, with a power of ten if the numbers need one."""
     values = [value for value in values if math.isfinite(value)]
     chosen = suited(unit, *values)
     sizes = [abs(value) / chosen.size for value in values if value]
