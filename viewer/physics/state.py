@@ -1,6 +1,6 @@
-"""The state of a body, one or N at a time, what follows from it, and the samples of a simulation.
+"""The state of a body, one or N at a time, the quantities that follow from it, and the samples of a simulation.
 
-A sample is all that moves in a simulation: at one step a tuple, at N steps a structured array.
+A sample is all that moves in a simulation: a tuple for one step, a structured array for N steps.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ AT_REST = 1e-12  # rad/s: a turn in 200 000 years
 
 
 def at_rest(energy: float, L_norm: float) -> bool:
-    """Return whether a body of that energy [J] and |L| [kg m2/s] turns at 2E/|L| <= AT_REST about L."""
+    """Return whether a body of this energy [J] and |L| [kg m2/s] turns about L at 2E/|L| <= AT_REST."""
     return 2.0 * energy <= AT_REST * L_norm
 
 
@@ -72,7 +72,7 @@ class State:
         *,
         momentum: ArrayLike | None = None,
     ) -> None:
-        """`momentum`: the former name of `linear_momentum`."""
+        """Make a state; `momentum` is the former name of `linear_momentum`."""
         quaternion = _vector("orientation_wxyz", orientation_wxyz, 4)
         largest = np.abs(quaternion).max()
         if largest == 0.0:
@@ -95,11 +95,23 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class States:
-    """N states: time (N,) [s], orientation_wxyz (N, 4), omega_body (N, 3) [rad/s].
+    """N states of a body.
 
-    position [m] and linear_momentum [kg m/s] of the centre of mass are (N, 3) in space, None if they are not known.
-    momentum_body is L (N, 3) in the body [kg m2/s] where it is not I omega, for the integrator keeps a matrix that is
-    no rotation; stretch (N, 6) is of that matrix, see `kernels.matrix`.
+    Attributes
+    ----------
+    time
+        The times (N,) [s].
+    orientation_wxyz
+        The orientations (N, 4), body to world.
+    omega_body
+        The angular velocities (N, 3) in body axes [rad/s].
+    position, linear_momentum
+        Position [m] and linear momentum [kg m/s] of the centre of mass, (N, 3) in space; None if they are not known.
+    momentum_body
+        L (N, 3) in body axes [kg m2/s], if the integrator keeps a matrix that is no rotation, so that L is not I omega;
+        else None.
+    stretch
+        The stretch (N, 6) of that matrix, see `kernels.matrix`; else None.
     """
 
     time: Array
@@ -126,7 +138,7 @@ def _vector(name: str, value: ArrayLike, size: int) -> Array:
 
 
 def rotational_energy(body: RigidBody, state: State | States) -> Array:
-    """Return omega.I omega / 2 in J; a number, or (N,)."""
+    """Return the energy of rotation, omega.I omega / 2 [J]: a number, or (N,)."""
     omega = state.omega_body
     if isinstance(state, States) and state.momentum_body is not None:
         return np.asarray(0.5 * np.sum(state.momentum_body * omega, axis=-1))
@@ -134,14 +146,14 @@ def rotational_energy(body: RigidBody, state: State | States) -> Array:
 
 
 def angular_momentum_body(body: RigidBody, state: State | States) -> Array:
-    """Return I omega (..., 3) in kg m2/s, in the body frame."""
+    """Return L (..., 3) in the body frame [kg m2/s]: I omega, unless the states have their own `momentum_body`."""
     if isinstance(state, States) and state.momentum_body is not None:
         return state.momentum_body
     return np.asarray(body.principal_moments * state.omega_body)
 
 
 def angular_momentum_world(body: RigidBody, state: State | States) -> Array:
-    """Return L (..., 3) in kg m2/s, in space."""
+    """Return L (..., 3) in space [kg m2/s]."""
     return rotate(state.orientation_wxyz, angular_momentum_body(body, state))
 
 
@@ -151,7 +163,7 @@ def stretch_matrices(stretch: Array) -> Array:
 
 
 def stretched_omega(stretch: Array, angular_momentum_body: Array, inverse_moments: Array) -> Array:
-    """Return omega (N, 3) = S J S L in the body, of a matrix R = Q S that is no rotation Q."""
+    """Return omega (N, 3) = S J S L in the frame of Q, for an integrator's matrix R = Q S that is no rotation."""
     S = stretch_matrices(stretch)
     return np.asarray((S @ (inverse_moments * (S @ angular_momentum_body[..., None])[..., 0])[..., None])[..., 0])
 
@@ -164,7 +176,7 @@ def point_velocity(body: RigidBody, state: State | States, point: ArrayLike) -> 
     body : RigidBody
         The body.
     state : State or States
-        Where it is and how it moves; v is 0 where states have no linear momentum.
+        Its orientation and its motion; v is taken as 0 if states have no linear momentum.
     point : array_like
         The point (3,) [m], along the body axes from the centre of mass.
 
@@ -176,7 +188,7 @@ def point_velocity(body: RigidBody, state: State | States, point: ArrayLike) -> 
     Raises
     ------
     ValueError
-        Where the point is not three finite numbers.
+        If the point is not three finite numbers.
 
     Examples
     --------
@@ -242,23 +254,42 @@ SAMPLE = np.dtype(
 
 
 def kernel_unit(body: RigidBody) -> float:
-    """Return the unit 2^n kg m2, near the least moment, of the kernels: products of many J stay in range, exactly."""
+    """Return the kernels' unit of inertia, 2^n kg m2 near the least moment: products of many J then stay in range."""
     return ldexp(1.0, frexp(float(body.principal_moments.min()))[1])
 
 
 def orthogonality_error(stretch: Array) -> Array:
-    """Return |R^T R - 1| (...), the root of the sum of the squares: R = Q S, so R^T R = S^2."""
+    """Return |R^T R - 1| (...), the root of the sum of the squares, for R = Q S; thus R^T R = S^2."""
     S = stretch_matrices(stretch)
     return np.asarray(np.linalg.norm(S @ S - np.eye(3), axis=(-2, -1)))
 
 
 class Sample(NamedTuple):
-    """A simulation after `steps`, from which it goes on bit for bit; a row of dtype SAMPLE in the same order.
+    """All that moves in a simulation after some steps, so that it can go on from there, bit for bit.
 
-    Angular momentum (in space where `in_space`, else in the body frame), `target_energy` and `target_norm`, the targets
-    of the energy and of |L|, are in `kernel_unit`; all else is SI. `gradient_fraction`: the i_c of the gradient method.
-    `correction`: of the stabilisation in the step that follows [rad]. `stretch`: of an integrator that keeps a rotation
-    matrix (`kernels.matrix`); NO_STRETCH of the others.
+    A row of dtype SAMPLE has the same fields in the same order. Units are SI, except where `kernel_unit` takes the
+    place of kg m2.
+
+    Attributes
+    ----------
+    steps, time
+        The number of steps and the time [s].
+    orientation_wxyz
+        The quaternion from body to world.
+    angular_momentum
+        L in `kernel_unit`, in space if `in_space`, else in the body frame.
+    in_space
+        Whether `angular_momentum` is in space.
+    target_energy, target_norm
+        The targets of the energy and of |L|, in `kernel_unit`.
+    gradient_fraction
+        The i_c of the gradient method.
+    position, linear_momentum
+        Those of the centre of mass, in space.
+    correction
+        The angle [rad] by which the stabilisation turns the body in the next step.
+    stretch
+        The stretch of an integrator's matrix (see `kernels.matrix`); NO_STRETCH if it keeps none.
     """
 
     steps: int
@@ -352,7 +383,7 @@ class Samples:
 
     @cached_property
     def _stretched(self) -> NDArray[np.bool_]:
-        """Whether the integrator keeps a matrix, (N,)."""
+        """Whether each sample (N,) has the stretch of an integrator's matrix."""
         return np.asarray(self.rows["stretch"][:, :3].any(axis=1))
 
     @property
@@ -362,7 +393,7 @@ class Samples:
 
     @property
     def target_momentum(self) -> Array:
-        """The target of |L| (N,) [kg m2/s]; momentum schemes have no error in it."""
+        """The target of |L| (N,) [kg m2/s]; for momentum schemes, which make no error in |L|, it is |L| itself."""
         target = self.rows["target_norm"] * self.unit
         return np.where(self.rows["in_space"], self.angular_momentum_norm, target)
 
@@ -378,17 +409,17 @@ class Samples:
 
     @property
     def correction(self) -> Array:
-        """The turn (N,) [rad] with which the stabilisation corrects the step that follows."""
+        """The angle (N,) [rad] by which the stabilisation turns the body in the next step."""
         return self.rows["correction"]
 
     @property
     def gradient_fraction(self) -> Array:
-        """The i_c (N,) of the gradient method in the step that led here."""
+        """The i_c (N,) of the gradient method in the step that led to the sample."""
         return self.rows["gradient_fraction"]
 
     @property
     def states(self) -> States:
-        """The samples as states, as which the exact motion is compared with them."""
+        """The samples as states, to compare them with the exact motion."""
         rows = self.rows
         linear = rows["position"], rows["linear_momentum"]
         if not self._stretched.any():

@@ -27,18 +27,18 @@ from viewer.physics.torque_of_time import one
 Array = NDArray[np.float64]
 
 AT_CAP = 1e-12  # relative: round-off of an omega at its cap
-BATCH, BATCH_FAST = 64, 16384  # steps between two looks whether the state is still finite
+BATCH, BATCH_FAST = 64, 16384  # steps between two checks whether the state is still finite
 
 
 class NextStep(NamedTuple):
-    """L_b (3,) [kg m2/s] and omega (3,) [rad/s] in space: as a step leaves them, and as it is then stabilised."""
+    """L_b (3,) [kg m2/s] and omega (3,) [rad/s] in space, each without and with the stabilisation of the step."""
 
     momentum_body: tuple[Array, Array]
     omega_world: tuple[Array, Array]
 
 
 class SteppedBody:
-    """A body that moves step by step, on and back; its arguments are those of `Simulation`."""
+    """A body that moves step by step, forward and back; the arguments are those of `Simulation`."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class SteppedBody:
         self._anchor_at(start)
 
     def _anchor_at(self, state: State) -> None:
-        """Begin anew at this state with loads and solver that are new."""
+        """Let the centre of mass and the closed form begin anew at this state, with the present loads and solver."""
         self._centre = CentreOfMass(state.position, state.linear_momentum, self._loads, self._body.mass)
         self._state: State | None = None  # what was read since the last step
         self._closed_form = ClosedForm(self._body, state)
@@ -97,7 +97,7 @@ class SteppedBody:
 
     @property
     def loads(self) -> Loads:
-        """What acts on it."""
+        """The loads that act on the body."""
         return self._loads
 
     @property
@@ -107,7 +107,7 @@ class SteppedBody:
 
     @property
     def stabilisation(self) -> str:
-        """The way in which the body is projected to its targets, a key of STABILISATIONS, or "off"."""
+        """How the body is projected to its targets: a key of STABILISATIONS."""
         return self._stabilisation
 
     @property
@@ -117,17 +117,17 @@ class SteppedBody:
 
     @property
     def gradient_fraction(self) -> float:
-        """The corrector i_c of that: the fraction of the energy's error that the last step took back."""
+        """The i_c of the stabilisation "gradient": the fraction of the energy's error that the last step took back."""
         return self._targets[2]
 
     @property
     def largest_omega(self) -> float:
-        """The cap on |omega| [rad/s]; inf: none."""
+        """The cap on |omega| [rad/s]; inf if there is none."""
         return self._largest_omega
 
     @property
     def at_cap(self) -> bool:
-        """Whether the cap on |omega| holds it now."""
+        """Whether |omega| is at its cap now."""
         return hypot(*self._floats.omega_body(self._now())) >= self._largest_omega * (1.0 - AT_CAP)
 
     @property
@@ -155,12 +155,12 @@ class SteppedBody:
 
     @property
     def rotational_energy(self) -> float:
-        """The energy of rotation that the body has [J]."""
+        """The energy of rotation of the present state [J]."""
         return self._floats.energy(self._now()) * self._floats.unit
 
     @property
     def target_momentum(self) -> float:
-        """The target of |L| [kg m2/s]: loads change it, errors do not; momentum schemes have none in |L|."""
+        """The target of |L| [kg m2/s]: loads change it, errors do not; momentum schemes make no error in |L|."""
         if self._method.in_space:
             return hypot(*self._floats.momentum_world(self._seven)) * self._floats.unit
         return self._targets[1] * self._floats.unit
@@ -211,17 +211,17 @@ class SteppedBody:
         )  # fmt: skip
 
     def _check_time(self, free: FreeRotation, late: float) -> None:
-        """Raise NumericalOverflow if the closed form goes no further than some time before `late` [s]."""
+        """Raise NumericalOverflow if the closed form does not reach the time `late` [s] after its start."""
         if abs(late) > free.latest:
             raise TimeTooLate(self._method.label, self.time, free.latest)
 
     def resume(self, sample: Sample) -> None:
-        """Return to where the simulation gave a sample, if loads and solver have been the same since.
+        """Return to the step at which a sample was taken; loads and solver must be the same as then.
 
         Parameters
         ----------
         sample : Sample
-            What `sample` gave then.
+            The result of `sample` at that step.
         """
         self._state, self._steps = None, sample.steps
         self._targets = (sample.target_energy, sample.target_norm, sample.gradient_fraction)
@@ -238,17 +238,17 @@ class SteppedBody:
         return self._stepper.dense and self._largest_omega == inf
 
     def ahead(self, fraction: float) -> Self:
-        """Return a copy that is a part of a step further.
+        """Return a copy that is a fraction of a step ahead.
 
         Parameters
         ----------
         fraction : float
-            The part, -1..1.
+            The fraction, -1..1.
 
         Returns
         -------
         Simulation
-            The copy; itself where nothing is known between two steps, or it diverges.
+            The copy; the simulation itself if the state between two steps is not known, or the copy diverges.
         """
         if not self.dense or fraction == 0.0:
             return self
@@ -278,31 +278,31 @@ class SteppedBody:
         Parameters
         ----------
         seconds : float
-            The time [s]; backward where negative, see `advance_steps`.
+            The time [s]; negative to go back, see `advance_steps`.
 
         Raises
         ------
         ValueError
-            Where the time is not finite, or as of `advance_steps`.
+            If the time is not finite, or as in `advance_steps`.
         """
         if not isfinite(seconds):
             raise refusal("seconds: {seconds:g} is not allowed; it must be finite", seconds=seconds)
         self.advance_steps(round(seconds / self._step))
 
     def advance_steps(self, count: int) -> None:
-        """Make steps, on or back.
+        """Make steps, forward or back.
 
         Parameters
         ----------
         count : int
-            The number of steps; steps back, where negative, need an integrator that is reversible.
+            The number of steps; negative for steps back, which need a reversible integrator.
 
         Raises
         ------
         ValueError
-            Where steps back would not undo steps.
+            If steps back would not undo steps.
         NumericalOverflow
-            Where the state is no longer finite; it stands at the last one that was.
+            If the state is no longer finite; the simulation then stands at the last finite state.
         """
         if count < 0 and self.irreversible:
             raise refusal("count: {count} is not allowed; {irreversible}", count=count, irreversible=self.irreversible)
@@ -336,9 +336,9 @@ class SteppedBody:
             count -= sign * batch
 
     def request_compilation(self) -> None:
-        """Ask for compiled code that makes the same steps, bit for bit; it is used from a call on that finds it ready.
+        """Switch to compiled code that makes the same steps, bit for bit; if it is not ready yet, ask for it.
 
-        A thread in the background compiles it, once, where numba is installed; else nothing changes.
+        A thread in the background compiles it, once, if numba is installed; without numba nothing changes.
         """
         self._stepper.request_compilation()
 
@@ -352,20 +352,20 @@ class SteppedBody:
         gradient: GradientSettings | None = None,
         largest_omega: float | None = None,
     ) -> None:
-        """Go on from the present state with what is given in place of what was.
+        """Go on from the present state with other loads or another solver.
 
         i_c begins anew with another stabilisation; with other constants of the gradient it is at least their i_0.
-        Nothing changes where this raises.
+        Nothing changes if this raises.
 
         Parameters
         ----------
         loads, integrator, step, stabilisation, gradient, largest_omega : optional
-            As of `Simulation`; None leaves what is.
+            As in `Simulation`; None keeps the present value.
 
         Raises
         ------
         ValueError
-            Where they do not fit each other or the body.
+            If the arguments do not fit each other or the body.
         """
         loads = self._loads if loads is None else Loads.of(loads)
         stabilisation = self._stabilisation if stabilisation is None else stabilisation
@@ -381,7 +381,7 @@ class SteppedBody:
         energy, size, fraction = self._targets
         if self._method.in_space:
             size = hypot(*momentum)
-        elif method.in_space:  # has no error in |L| from now on
+        elif method.in_space:  # there is no error in |L| from now on
             energy = clamp_energy(energy, hypot(*momentum) ** 2, self._floats.J)
         least = new[-1].i_0
         fraction = least if stabilisation != self._stabilisation else max(fraction, least)
@@ -394,16 +394,16 @@ class SteppedBody:
         self._seven = (w, x, y, z, *self._seven[4:7], *in_frame[7:]) if same_frame else in_frame
         if stretch and method.matrix:
             self._seven = (*self._seven[:7], *stretch)
-        elif stretch:  # what was no rotation is the nearest one from now on
+        elif stretch:  # the rotation nearest to the matrix takes its place from now on
             anchor = State(self._seven[:4], self._floats.omega_body(self._seven), *linear)
         self._targets = (energy, size, fraction)
         self._anchor_at(anchor)
         self._prepare()
 
     def kick(self, angular_impulse_body: ArrayLike) -> None:
-        """Change L by an angular impulse, now; the orientation stays.
+        """Change L now by an angular impulse; the orientation does not change.
 
-        The targets follow; a step back does not undo it. Nothing changes where this raises.
+        The targets follow; a step back does not undo the impulse. Nothing changes if this raises.
 
         Parameters
         ----------
@@ -413,7 +413,7 @@ class SteppedBody:
         Raises
         ------
         ValueError
-            Where it is not three finite numbers, or L would not stay finite.
+            If the impulse is not three finite numbers, or L would no longer be finite.
         """
         impulse = np.asarray(angular_impulse_body, dtype=np.float64)
         if impulse.shape == (3,) and np.isfinite(impulse).all():
@@ -454,17 +454,17 @@ class SteppedBody:
 
     @property
     def _foreseen(self) -> Place:
-        """The position and the linear momentum within a step from now on."""
+        """The function from a time [s] in the next step to position and linear momentum of the centre of mass."""
         return self._coupled.foreseen(self._moved, self.time, self._time_before)
 
     def _keep(self, seven: Moving, targets: Targets, sign: int) -> None:
-        """Take on what a step made, or several where no force turns with the body."""
+        """Take over the result of a step, or of several steps if no force turns with the body."""
         if self._centre.thrust:
             self._centre = self._coupled.centre_after(self._moved, seven, sign)
         self._seven, self._targets = self._capped(seven), targets
 
     def _capped(self, seven: Moving) -> Moving:
-        """Return the state with L made shorter where |omega| is above its cap."""
+        """Return the state, with L made shorter if |omega| is above its cap."""
         if self._largest_omega == inf:
             return seven
         rate = hypot(*self._floats.omega_body(seven))
@@ -479,7 +479,7 @@ class SteppedBody:
         return self._closed_form.pushed(self._centre, angle, made, self._step, fraction, count)
 
     def _stop_at_last_finite(self, sign: int) -> None:
-        """Step to where the state diverges, and raise its error."""
+        """Make single steps until the state diverges, and raise the error of that step."""
         while True:
             seven, targets = self._stepper.steps(self._seven, self._targets, 1, sign)
             if not isfinite(sum(seven) + sum(targets)):
@@ -495,7 +495,7 @@ class SteppedBody:
 
 
 def _checked_cap(largest_omega: float, method: Integrator) -> float:
-    """Return the cap on |omega| [rad/s]; raises ValueError if it is none, or the method makes no steps."""
+    """Return the cap on |omega| [rad/s]; raise ValueError if it is not allowed, or if the method makes no steps."""
     cap = one("largest_omega", largest_omega)
     if not cap > AT_REST:
         raise refusal(

@@ -17,11 +17,12 @@ LEAST_PERIOD = 1e-6  # s, of a pulse train
 
 @frozen
 class TorquePiece:
-    """A torque from `start` to `end` [s], as amplitude (3,) [N m] times a number; 0 before and after.
+    """A torque from `start` to `end` [s], as `amplitude` (3,) [N m] times a number; 0 before and after.
 
-    kind: "constant" (1), "ramp" (rises evenly from 0 at the start to 1 at the end), "sine" (sin(2 pi f (t - start)), f
-    the frequency [Hz]) or "pulse-train" (1 for `width` [s] at the beginning of every `period` [s], else 0).
-    frame: "space" or "body", in which the amplitude is fixed. Raises ValueError if a value is not allowed.
+    `kind` says what the number is: "constant" (1), "ramp" (rises evenly from 0 at the start to 1 at the end), "sine"
+    (sin(2 pi f (t - start)), f the frequency [Hz]) or "pulse-train" (1 for `width` [s] at the beginning of every
+    `period` [s], else 0). `frame` is "space" or "body", in which the amplitude is fixed. Raises ValueError if a value
+    is not allowed.
     """
 
     kind: str = "constant"
@@ -65,7 +66,7 @@ class TorquePiece:
                 )
 
     def at(self, time: float) -> float:
-        """Return what the amplitude is multiplied by at a time [s]."""
+        """Return the number by which the amplitude is multiplied at a time [s]."""
         if not self.start <= time < self.end:
             return 0.0
         late = time - self.start
@@ -78,7 +79,7 @@ class TorquePiece:
         return 1.0
 
     def mean(self, first: float, last: float) -> float:
-        """Return the mean of `at` between two times [s], in either order: exact where it changes in between, too."""
+        """Return the mean of `at` between two times [s], in either order; it is exact, even across jumps."""
         if first > last:
             first, last = last, first
         begin, end = max(first, self.start), min(last, self.end)
@@ -88,7 +89,7 @@ class TorquePiece:
         return inside if (begin, end) == (first, last) else inside * ((end - begin) / (last - first))
 
     def _mean(self, a: float, b: float) -> float:
-        """Return the mean between a < b, counted from the start and before the end."""
+        """Return the mean of `at` between the times a < b [s], which count from the start and are before the end."""
         if self.kind == "ramp":
             return 0.5 * (a + b) / (self.end - self.start)
         if self.kind == "sine":
@@ -103,7 +104,7 @@ class TorquePiece:
         return 1.0
 
     def edges(self, first: float, last: float) -> Iterator[float]:
-        """Yield the times [s] between first < last at which it, or its slope, jumps."""
+        """Yield the times [s] between `first` and `last` at which the torque or its slope jumps."""
         times = [self.start, self.end]
         if self.kind == "pulse-train":
             low, high = max(first, self.start), min(last, self.end)
@@ -115,9 +116,10 @@ class TorquePiece:
 
 @frozen
 class Thruster:
-    """A force (3,) [N] at a point (3,) [m], both fixed in the body, at the times [s] on, off, on, off, ..
+    """A force (3,) [N] at a point (3,) [m], both fixed in the body, that goes on and off at times.
 
-    After a last `on` it stays on. Raises ValueError if a number is not finite, or the times do not rise.
+    `times` [s] are those of on, off, on, off and so on; if the last one is an on, the thruster remains on. Raises
+    ValueError if a number is not finite, or the times do not rise.
     """
 
     point: Three = (0.0, 0.0, 0.0)
@@ -145,23 +147,23 @@ class Thruster:
 
     @property
     def torque(self) -> Three:
-        """The torque point x force (3,) [N m], in the body."""
+        """The torque point x force (3,) [N m], in body axes."""
         (px, py, pz), (fx, fy, fz) = self.point, self.force
         return py * fz - pz * fy, pz * fx - px * fz, px * fy - py * fx
 
     def is_on(self, time: float) -> bool:
-        """Return whether it is on at a time [s]."""
+        """Return whether the thruster is on at a time [s]."""
         return sum(time >= edge for edge in self.times) % 2 == 1
 
     def burns(self, first: float, last: float) -> Iterator[tuple[float, float]]:
-        """Yield (on, off), the times [s] between first < last while it is on, one after the other."""
+        """Yield the intervals (on, off) [s] between `first` and `last` in which the thruster is on."""
         times = (*self.times, inf) if len(self.times) % 2 else self.times
         for on, off in zip(times[::2], times[1::2], strict=True):
             if max(on, first) < min(off, last):
                 yield max(on, first), min(off, last)
 
     def mean(self, first: float, last: float) -> float:
-        """Return the fraction of the time between two times [s], in either order, while it is on."""
+        """Return for what fraction of the time between two times [s], in either order, the thruster is on."""
         if first > last:
             first, last = last, first
         if first == last:
@@ -170,12 +172,12 @@ class Thruster:
         return 1.0 if burns == [(first, last)] else sum(off - on for on, off in burns) / (last - first)
 
     def edges(self, first: float, last: float) -> Iterator[float]:
-        """Yield the times [s] between first < last at which it goes on or off."""
+        """Yield the times [s] between `first` and `last` at which the thruster goes on or off."""
         yield from (time for time in self.times if first < time < last)
 
 
 def numbers(values: Any) -> tuple[float, ...] | None:
-    """Return a list of numbers; None if it is none."""
+    """Return `values` as floats; None if they are not a list of numbers."""
     if isinstance(values, str | bytes):
         return None
     try:
@@ -185,7 +187,7 @@ def numbers(values: Any) -> tuple[float, ...] | None:
 
 
 def one(name: str, value: Any) -> float:
-    """Return a number, which need not be finite; raises ValueError."""
+    """Return `value` as a float, which need not be finite; raise ValueError if it is no number."""
     found = numbers((value,))
     if found is None or isinstance(value, str | bytes):
         raise refusal("{name}: {value} is not allowed; it must be a number", name=name, value=shown(value))
@@ -193,7 +195,7 @@ def one(name: str, value: Any) -> float:
 
 
 def three(name: str, values: Any) -> Three:
-    """Return three finite numbers; raise ValueError if they are not."""
+    """Return `values` as three floats; raise ValueError if they are not three finite numbers."""
     found = numbers(values)
     if found is None or len(found) != 3 or not all(isfinite(value) for value in found):
         raise refusal(
@@ -203,7 +205,7 @@ def three(name: str, values: Any) -> Three:
 
 
 def known_frame(name: str, frame: Any) -> None:
-    """Raise ValueError if it is no key of FRAMES."""
+    """Raise ValueError if `frame` is no key of FRAMES."""
     if not isinstance(frame, str) or frame not in FRAMES:
         raise refusal(
             "{name}: {frame} is unknown; allowed are {frames}", name=name, frame=shown(frame), frames=", ".join(FRAMES)

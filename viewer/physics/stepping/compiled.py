@@ -1,7 +1,7 @@
 """The kernels compiled by numba, from the same source that runs as Python. Imported on first need.
 
-numba is the optional extra `fast`. A function is compiled with everything of the physics that it calls. The machine
-code stays in the user's folder for what can be made again, and later runs read it from there.
+numba is the optional extra `fast`. A function is compiled together with all functions of the physics that it calls. The
+machine code is kept in the user's cache folder, from which later runs read it.
 """
 
 import warnings
@@ -33,14 +33,14 @@ def require() -> None:
 
 @frozen
 class MachineCode:
-    """A compiled function. `dispatcher`: numba's, for other compiled functions that call it."""
+    """A compiled function; `dispatcher` is numba's object, by which other compiled functions call it."""
 
     dispatcher: Any
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run it; the first call compiles it."""
+        """Run the function; the first call compiles it."""
         if not self.dispatcher.signatures:
-            with warnings.catch_warnings():  # of functions that are arguments, whose address is never written
+            with warnings.catch_warnings():  # about functions as arguments, whose addresses are never written to disk
                 warnings.filterwarnings("ignore", "First-class function type")
                 return self._run(*arguments)
         return self._run(*arguments)
@@ -48,12 +48,12 @@ class MachineCode:
     def _run(self, *arguments: Any) -> Any:
         try:
             return self.dispatcher(*arguments)
-        except Exception:  # of a full disk, or a file that is damaged: as they come, from numba or from pickle
+        except Exception:  # a full disk or a damaged file raises whatever numba or pickle raises
             return self._of_this_run(*arguments)
 
     @cached_property
     def _of_this_run(self) -> Any:
-        """The same, compiled without the disk."""
+        """The function compiled for this run only, without files on the disk."""
         import numba
 
         return numba.njit(**OPTIONS)(self.dispatcher.py_func)
@@ -63,27 +63,26 @@ class MachineCode:
 def compiled(function: Function, *first: Function) -> MachineCode:
     """Return a function on plain floats as machine code, with the functions `first` in place of its first arguments.
 
-    A function as an argument would cost 4 us a call.
-
-    Division by zero gives inf or nan here, as in C. A first call compiles, which takes a second or more, or reads what
-    an earlier run has compiled. Raises ValueError if numba is not installed.
+    Passing a function as an argument would cost 4 us a call. Division by zero gives inf or nan in machine code, as in
+    C. The first call compiles, which takes a second or more, or reads what an earlier run has compiled. Raises
+    ValueError if numba is not installed.
     """
     require()
     import numba
 
-    # numba writes no code in which the address of a function is handed on: what takes one is part of its caller
+    # numba does not keep code that passes on a function's address: functions that take one become part of their caller
     parts = {f"part_{n}": _jitted(part, n < len(first)) for n, part in enumerate((function, *first))}
     rest = list(signature(function).parameters)[len(first) :]
     called = f"part_0({', '.join((*list(parts)[1:], *rest))})"
     call = eval(f"lambda {', '.join(rest)}: {called}", {"__name__": __name__, **parts})
     digest = sha256(repr([list(_sources(part)) for part in (function, *first)]).encode()).hexdigest()
-    call.__qualname__ = f"{function.__name__}_{digest[:32]}"  # by which numba finds it again
+    call.__qualname__ = f"{function.__name__}_{digest[:32]}"  # the name by which numba finds the code again
     dispatcher = numba.njit(**OPTIONS)(call)
     try:
         place = folders.cache() / "compiled" / "steps.py"
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         place.touch()
-        call.__code__ = call.__code__.replace(co_filename=str(place))  # beside which numba writes
+        call.__code__ = call.__code__.replace(co_filename=str(place))  # numba writes its files beside this one
         dispatcher.enable_caching()
     except (OSError, RuntimeError):  # nothing can be written there
         pass
@@ -92,9 +91,9 @@ def compiled(function: Function, *first: Function) -> MachineCode:
 
 @cache
 def _jitted(function: Function, into_its_caller: bool = False) -> Any:
-    """Return a function for others that are compiled.
+    """Return a compiled function for use in other compiled functions.
 
-    What it calls of viewer.physics is compiled into it, without what Python would call that by.
+    The functions of viewer.physics that it calls are compiled into it, without wrappers for calls from Python.
     """
     import numba
 
@@ -113,7 +112,7 @@ def _called(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _sources(function: Function) -> Iterator[object]:
-    """Yield all that the machine code of a function comes from: its code, its constants, the same of what it calls."""
+    """Yield all that the machine code of a function depends on: its code and constants, and those of its callees."""
     assert isinstance(function, FunctionType)
     used = (function.__globals__.get(name) for name in function.__code__.co_names)
     yield from _plain(function.__code__)
@@ -123,7 +122,7 @@ def _sources(function: Function) -> Iterator[object]:
 
 
 def _plain(code: CodeType) -> Iterator[object]:
-    """Yield what code does, without where it stands."""
+    """Yield all that determines what code does, which its position in a file does not."""
     yield code.co_code, code.co_names, code.co_varnames
     for value in code.co_consts:
         yield list(_plain(value)) if isinstance(value, CodeType) else value
@@ -134,10 +133,11 @@ _in_background: dict[Any, Callable[..., Any] | None] = {}
 
 
 def compile_in_background(steps: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
-    """Return a function, or partial(function, step), compiled: None until a thread in the background has done that.
+    """Return a function, or partial(function, step), in compiled form; None until a background thread has compiled it.
 
-    It is called once, with `arguments`, whose kinds it is compiled for. That takes seconds, in which the other threads
-    are held up again and again, by a quarter of a second at worst. Where numba is missing None stays.
+    The thread compiles it for the types of `arguments`, by calling it with them once. That takes seconds, in which the
+    other threads are held up again and again, for a quarter of a second at worst. Without numba the result remains
+    None.
     """
     function, first = (steps.func, steps.args) if isinstance(steps, partial) else (steps, ())
     key = (function, first, _kinds(arguments))
@@ -156,5 +156,5 @@ def _compile(key: Any, arguments: tuple[Any, ...]) -> None:
 
 
 def _kinds(value: Any) -> Any:
-    """Return the types of nested tuples."""
+    """Return the types of the values in nested tuples, as nested tuples."""
     return tuple(map(_kinds, value)) if isinstance(value, tuple) else type(value)

@@ -1,6 +1,6 @@
-"""Steps that move rotation and centre of mass together, where one depends on the other.
+"""Steps that move rotation and centre of mass together, because one depends on the other.
 
-That is so under a force that turns with the body, and under a force or a torque that varies with the position.
+It does under a force that turns with the body, and under a force or a torque that varies with the position.
 """
 
 from itertools import pairwise
@@ -28,7 +28,8 @@ Array = NDArray[np.float64]
 class Coordinates:
     """The floats in which an integrator keeps the motion of a body: (w, x, y, z, Lx, Ly, Lz), and S of R = Q S.
 
-    L is in space where `in_space`, else in the body, in `unit` [kg m2] / s; `moments` in `unit`, J = 1/`moments`.
+    L is in space if `in_space`, else in body axes. `unit` [kg m2] is the unit of the `moments`, and with rad/s that of
+    L; J is 1/`moments`. S is kept if `matrix`.
     """
 
     unit: float
@@ -50,13 +51,13 @@ class Coordinates:
         return self.moments[0] * x, self.moments[1] * y, self.moments[2] * z
 
     def at(self, orientation: Four, momentum_body: Three) -> Moving:
-        """Return the floats at an orientation and L in the body."""
+        """Return the floats of an orientation and an L in body axes."""
         w, x, y, z = orientation
         seven = (w, x, y, z, *(to_body(w, -x, -y, -z, *momentum_body) if self.in_space else momentum_body))
         return (*seven, *UNSTRETCHED) if self.matrix else seven
 
     def momentum_body(self, seven: Moving) -> Three:
-        """Return L in the body."""
+        """Return L in body axes."""
         return to_body(*seven[:7]) if self.in_space else seven[4:7]
 
     def momentum_world(self, seven: Moving) -> Three:
@@ -65,7 +66,7 @@ class Coordinates:
         return seven[4:7] if self.in_space else to_body(w, -x, -y, -z, *seven[4:7])
 
     def omega_body(self, seven: Moving) -> Three:
-        """Return the angular velocity in the body [rad/s]."""
+        """Return the angular velocity in body axes [rad/s]."""
         bx, by, bz = self.momentum_body(seven)
         stretch = seven[7:]
         if stretch:
@@ -78,7 +79,7 @@ class Coordinates:
         return np.array(to_body(w, -x, -y, -z, *self.omega_body(seven)))
 
     def energy(self, seven: Moving) -> float:
-        """Return omega.L/2."""
+        """Return the energy of rotation, omega.L/2."""
         bx, by, bz = self.momentum_body(seven)
         if seven[7:]:
             return 0.5 * sum(rate * part for rate, part in zip(self.omega_body(seven), (bx, by, bz), strict=True))
@@ -86,7 +87,7 @@ class Coordinates:
 
 
 class Moved(NamedTuple):
-    """All that a step moves."""
+    """All that a step changes: the rotation, the targets and the centre of mass."""
 
     rotation: Moving
     targets: Targets
@@ -94,20 +95,20 @@ class Moved(NamedTuple):
 
     @property
     def finite(self) -> bool:
-        """Whether no number of it is infinite or none."""
+        """Whether all numbers are finite."""
         return isfinite(sum(self.rotation) + sum(self.targets)) and self.centre.finite
 
 
 class CoupledSteps:
-    """The steps of one setup, of `step` [s] each; `coordinates`: those that the stepper moves."""
+    """The steps of one setup, each of `step` [s]; `coordinates` are those of the floats that the stepper moves."""
 
     def __init__(self, stepper: Stepper, coordinates: Coordinates, loads: Loads, step: float) -> None:
         self._stepper, self._floats, self._loads, self._step = stepper, coordinates, loads, step
 
     def foreseen(self, now: Moved, time: float, begun: float) -> Place:
-        """Return position and momentum at times within a step, or a part of one, that begins now, at `time` [s].
+        """Return a function from a time [s] to position and momentum, for a step or a part of one from `time` [s] on.
 
-        `begun`: the time [s] from which a centre of mass without thrust counts.
+        `begun` is the time [s] from which the `after` of a centre of mass without thrust counts.
         """
         centre = now.centre
         if not centre.thrust:
@@ -117,7 +118,7 @@ class CoupledSteps:
         return lambda at: centre.foreseen(at - time, force)
 
     def by_parts(self, now: Moved, time: float, begun: float, sign: int) -> Moved:
-        """Return what a step under a torque that varies leads to; raise NumericalOverflow if that is not finite."""
+        """Return the result of a step under loads that vary; raise NumericalOverflow if it is not finite."""
         first = now
         for begin, end in pairwise(self._stepper.cuts(time, sign)):
             now = self._part(now, time, begun, begin, end, sign)
@@ -126,10 +127,10 @@ class CoupledSteps:
         return now
 
     def _part(self, now: Moved, time: float, begun: float, begin: float, end: float, sign: int) -> Moved:
-        """Return what a part of such a step leads to, of which begin and end are fractions.
+        """Return the result of a part of such a step, from the fraction `begin` of the step to the fraction `end`.
 
-        A torque function may follow the centre of mass, which a thrust moves as the body turns: both are then found
-        together, from a centre of mass foreseen, until the rotation no longer changes.
+        A torque function may depend on the centre of mass, which a thrust moves as the body turns. Both are then found
+        together, by iterations that start from the foreseen centre of mass and end when the rotation no longer changes.
         """
         stepper, h = self._stepper, sign * self._step
         seconds, at = (end - begin) * h, time + begin * h
@@ -154,7 +155,7 @@ class CoupledSteps:
         return later
 
     def centre_after(self, now: Moved, rotation: Moving, sign: int) -> CentreOfMass:
-        """Return the centre of mass under thrust after a step that leads to that rotation."""
+        """Return the centre of mass under thrust after a step that leads to this rotation."""
         if self._stepper.dense and turn(self._floats.J, self._floats.momentum_body(rotation), self._step) > SHORT:
             return self.centre_ahead(now, sign)
         first = now.rotation[:4], self._floats.omega_body(now.rotation)
@@ -162,7 +163,7 @@ class CoupledSteps:
         return now.centre.by_ends(first, last, sign * self._step)
 
     def centre_ahead(self, now: Moved, fraction: float) -> CentreOfMass:
-        """Return the centre of mass under thrust a fraction -1..1 of a step on, where the rotation there is known."""
+        """Return the centre of mass under thrust a fraction -1..1 of a step ahead; the stepper must be dense."""
 
         def orientations(_steps: Array, fractions: Array) -> Array:
             parts = (fraction * fractions).tolist()

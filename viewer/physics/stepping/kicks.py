@@ -1,14 +1,16 @@
 """What loads do to a body in a step, and to the targets of its energy and of |L|. On plain floats, like the kernels.
 
-Torque and external friction kick L_b while the orientation stands still; internal friction turns the body while L in
-space stays. `in_space`: the frame in which the state keeps L, see `kernels`. Nothing raises on purpose.
+Torque and external friction kick L_b while the orientation does not change; internal friction turns the body while L in
+space does not change. `in_space` says whether the state keeps L in space or in the body, see `kernels`. Nothing raises
+on purpose.
 
-`VaryingKicks` kicks by a torque that varies with time, or as a function of the user's. kick, drift, kick takes the mean
-torque over each half of the step, so that the impulse is exact also where a pulse begins inside it. A composition takes
-the torque at the time that its drifts have reached; it is cut where a pulse begins or ends. The way back mirrors the
-way on. A function is taken at a fixed orientation, by a collocation method: of one stage in kick, drift, kick, of two
-stages (Gauss) in a composition. Both are symmetric in time, so that a step back undoes a step, and of as high an order
-as what they stand in. Where it may follow the centre of mass under a thrust, `CoupledSteps` finds both together.
+`VaryingKicks` kicks by a torque that varies with time or is a function of the user's. A step of kick, drift, kick takes
+the mean torque over each of its halves, so that the impulse is exact even if a pulse begins inside a half. A
+composition takes the torque at the time that its drifts have reached; its step is cut where a pulse begins or ends.
+Steps back mirror steps forward. A torque function is taken at a fixed orientation, by a collocation method: of one
+stage in kick, drift, kick, of two stages (Gauss) in a composition. Both methods are symmetric in time, so that a step
+back undoes a step, and their order is that of the step. If the function may depend on a centre of mass under thrust,
+`CoupledSteps` finds both together.
 """
 
 from collections.abc import Callable
@@ -32,9 +34,9 @@ def kick(w: float, x: float, y: float, z: float, square: float, bx: float, by: f
 
     The quaternion need not be normalised; `square` is |q|^2.
 
-    Exact in the time: L_i -> exp(-k_f J_i t) L_i + tau_i (1 - exp(-k_f J_i t))/(k_f J_i). c = (exp(-k_f J t) - 1 and
-    (1 - exp(-k_f J t))/(k_f J) for the three axes, force, arm in the body, 1 where the force is fixed in the body, 1
-    where there is a torque beside its own, that torque's part in space and in the body).
+    It is exact for any time t: L_i -> exp(-k_f J_i t) L_i + tau_i (1 - exp(-k_f J_i t))/(k_f J_i). c = (exp(-k_f J t) -
+    1 and (1 - exp(-k_f J t))/(k_f J) for the three axes, force, arm in the body, 1 if the force is fixed in the body, 1
+    if there is a torque besides that of the force, the torques that are fixed in space and in the body).
     """
     ex, ey, ez, tx, ty, tz, fx, fy, fz, ax, ay, az, fixed, more, sx, sy, sz, ux, uy, uz = c
     gx, gy, gz = (fx, fy, fz) if fixed == 1.0 else to_body_of_any(w, x, y, z, square, fx, fy, fz)
@@ -59,15 +61,15 @@ def clamp_energy(energy: float, square: float, J: Three) -> float:
 
 
 def work(px: float, py: float, pz: float, dx: float, dy: float, dz: float, J: Three) -> float:
-    """Return what it takes to change L_b = p by d."""
+    """Return the work that changes L_b = p by d."""
     return J[0] * (px + 0.5 * dx) * dx + J[1] * (py + 0.5 * dy) * dy + J[2] * (pz + 0.5 * dz) * dz
 
 
 def target_point(bx: float, by: float, bz: float, energy: float, size: float, J: Three, in_space: bool) -> Three:
-    """Return the target of L_b = b, with the targets' energy and |L|: b itself but for an error.
+    """Return the point near L_b = b that has the target energy and the target |L|; without errors it is b itself.
 
-    That point is where the great circle along the energy's gradient meets the curve: to the second order in the error
-    the nearest one. Where it does not meet it, the nearest.
+    The point is where the great circle from b along the energy's gradient meets the curve of all such points; to second
+    order in the error it is the nearest of them. If the circle does not meet the curve, the nearest point is taken.
     """
     square = bx * bx + by * by + bz * bz
     if not in_space:
@@ -97,7 +99,7 @@ def is_pure_friction(c: Constants) -> bool:
 
 
 def apply_kick(seven: Seven, targets: Targets, c: Constants, J: Three, in_space: bool) -> tuple[Seven, Targets]:
-    """Kick the body; the targets follow."""
+    """Kick the body, and change the targets accordingly."""
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
     d = kick(w, x, y, z, 1.0, bx, by, bz, c)
@@ -114,9 +116,9 @@ def apply_impulse(seven: Seven, targets: Targets, impulse: Three, J: Three, in_s
 def apply_change(
     seven: Seven, targets: Targets, bx: float, by: float, bz: float, d: Three, c: Constants, J: Three, in_space: bool
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """Change L_b = b by d; the targets follow, by what that does at the target p of L_b.
+    """Change L_b = b by d, and the targets as the same kick changes them at p, the `target_point` of b.
 
-    There the change is d + c (p - b), with the first three of c.
+    At p the change is d + c (p - b), with the first three numbers of c.
     """
     w, x, y, z, lx, ly, lz = seven
     energy, size, fraction = targets
@@ -136,9 +138,9 @@ def apply_change(
 
 
 def bring_to_rest(seven: Seven, targets: Targets, J: Three, in_space: bool) -> tuple[Seven, Targets]:
-    """Let stand still what friction alone has slowed to 2E/|L| <= AT_REST; its targets are 0 from then on.
+    """Stop a body that friction alone has slowed to 2E/|L| <= AT_REST: its L and its targets become 0.
 
-    Else both would go on falling until they are no numbers of 53 bits any more.
+    Otherwise they would go on falling until they are too small to keep 53 bits.
     """
     w, x, y, z, lx, ly, lz = seven
     energy, size, fraction = targets
@@ -155,11 +157,12 @@ def bring_to_rest(seven: Seven, targets: Targets, J: Three, in_space: bool) -> t
 
 
 def dissipate(seven: Seven, targets: Targets, loss: float, J: Three, in_space: bool) -> tuple[Seven, Targets]:
-    """Lower the energy by `loss`, as internal friction does: L in space stays, the body turns.
+    """Lower the energy by `loss`, as internal friction does: the body turns, while L in space does not change.
 
-    On the sphere |L_b| = |L| the way down is the gradient's. Its first half goes along the gradient at the beginning,
-    the second along that at the end, which is what the closest point gives: together of order 2. Ends at the spin
-    about the axis of the largest moment; leaves also the axes where the gradient vanishes.
+    L_b goes down the gradient of the energy on the sphere |L_b| = |L|: for the first half of the loss along the
+    gradient at the beginning, for the second along the gradient at the end, which leads to the closest point. Together
+    they are of order 2. The motion ends at the spin about the axis of the largest moment; it also leaves the axes at
+    which the gradient vanishes.
     """
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
@@ -189,8 +192,8 @@ def dissipate(seven: Seven, targets: Targets, loss: float, J: Three, in_space: b
 
 Place = Callable[[float], tuple[Three, Three]]  # position and linear momentum of the centre of mass at a time [s]
 
-ITERATIONS = 50  # of the equations of a collocation; 1 where the torque does not depend on omega
-ROUND_OFF = 4e-16  # of a torque: a change below it ends them
+ITERATIONS = 50  # for the equations of a collocation; 1 is enough if the torque does not depend on omega
+ROUND_OFF = 4e-16  # of a torque: a change below it ends the iterations
 DURATIONS = 64  # durations of kicks whose constants are kept
 SHORTEST = 1e-9  # of a step: an edge that is nearer to its ends, or to another, does not cut it
 _R = sqrt(3.0) / 6.0
@@ -200,7 +203,7 @@ GAUSS = ((0.25, 0.25 - _R), (0.25 + _R, 0.25))
 def kick_constants(loads: Loads, J: Three, unit: float, time: float) -> Constants | None:
     """Return the constants of a `kick` over a `time` [s]; J in 1/unit, unit [kg m2]. None if nothing kicks.
 
-    Of what varies they have only the friction and the steady part: see `varied`.
+    If the loads vary, the constants contain only the friction and the steady loads; `varied` completes them.
     """
     if not (loads.turns or loads.varies or loads.external_friction):
         return None
@@ -218,7 +221,7 @@ def kick_constants(loads: Loads, J: Three, unit: float, time: float) -> Constant
 
 
 def varied(loads: Loads, constants: Constants, unit: float, first: float, last: float) -> Constants:
-    """Return the constants of a kick with the mean torque between two times [s] in either order."""
+    """Return the constants of a kick with the mean torques between two times [s], in either order, put in."""
     in_space, in_body = loads.mean_torques(first, last)
     if not (any(in_space) or any(in_body)):
         return *constants[:13], 0.0, *NOTHING, *NOTHING
@@ -226,7 +229,7 @@ def varied(loads: Loads, constants: Constants, unit: float, first: float, last: 
 
 
 class VaryingKicks:
-    """The kicks of one setup; J in 1/unit, unit [kg m2]."""
+    """The kicks of one setup, under loads that vary; J in 1/unit, unit [kg m2]."""
 
     def __init__(self, method: Integrator, loads: Loads, J: Three, unit: float) -> None:
         self._loads, self._J, self._unit, self._in_space = loads, J, unit, method.in_space
@@ -246,9 +249,9 @@ class VaryingKicks:
     def kick(
         self, seven: Seven, targets: Targets, first: float, last: float, seconds: float, place: Place
     ) -> tuple[Seven, Targets, bool]:
-        """Kick for so many seconds with the mean torque between two times [s].
+        """Kick for `seconds` with the mean torque between two times [s]; return the state, the targets and a flag.
 
-        The last value says whether it was friction alone.
+        The flag says whether the kick was friction alone.
         """
         d, b, c, alone = self._change(seven, first, last, seconds, place)
         return *apply_change(seven, targets, *b, d, c, self._J, self._in_space), alone
@@ -256,7 +259,7 @@ class VaryingKicks:
     def impulse(
         self, seven: Seven, targets: Targets, first: float, last: float, seconds: float, place: Place
     ) -> tuple[Three, Targets, bool]:
-        """Return what such a kick would change L_b by, and the targets after it; for a step that has it inside."""
+        """Return the change of L_b by the same kick, the targets after it and the flag of `kick`."""
         d, b, c, alone = self._change(seven, first, last, seconds, place)
         _, after = apply_change(seven, targets, *b, d, c, self._J, self._in_space)
         return d, after, alone
@@ -264,7 +267,7 @@ class VaryingKicks:
     def _change(
         self, seven: Seven, first: float, last: float, seconds: float, place: Place
     ) -> tuple[Three, Three, Constants, bool]:
-        """Return (change of L_b, L_b, constants, whether that is friction alone)."""
+        """Return (change of L_b, L_b, constants of the kick, whether the kick is friction alone)."""
         c = varied(self._loads, self._steady_constants(seconds), self._unit, first, last)
         w, x, y, z, lx, ly, lz = seven
         bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if self._in_space else (lx, ly, lz)
@@ -286,11 +289,11 @@ class VaryingKicks:
         return self._steady[seconds]
 
     def rest(self, seven: Seven, targets: Targets) -> tuple[Seven, Targets]:
-        """Let stand still what friction alone has slowed so far."""
+        """Stop the body if friction has slowed it enough, see `bring_to_rest`."""
         return bring_to_rest(seven, targets, self._J, self._in_space)
 
     def _by_midpoint(self, torque: "_Function", b: Three, c: Constants, seconds: float) -> Three:
-        """Return the change of L_b = b by the torque in the middle of time and change; friction stays exact."""
+        """Return the change of L_b = b by the torque at half the time and half the change; friction is exact."""
         half = (*self._steady_constants(0.5 * seconds)[:6], *c[6:])
         m, q = torque(b), torque.orientation
         for _ in range(ITERATIONS):
@@ -303,7 +306,7 @@ class VaryingKicks:
         return kick(*q, 1.0, *b, _with(c, m))
 
     def _by_gauss(self, torque: "_Function", b: Three, c: Constants, seconds: float) -> Three:
-        """Return the change of L_b = b by two stages, of order 4 in the time."""
+        """Return the change of L_b = b by the Gauss method of two stages, of order 4 in the time."""
         q, friction = torque.orientation, self._loads.external_friction / self._unit
         steady = (0.0, 0.0, 0.0, 1.0, 1.0, 1.0, *c[6:])
 
@@ -328,7 +331,7 @@ class VaryingKicks:
 
 
 class _Function:
-    """The torque function at one orientation and time: of L_b the torque in the body, both in kernel units."""
+    """The torque function at one orientation and time: from L_b to the torque in body axes, both in kernel units."""
 
     def __init__(self, loads: Loads, J: Three, unit: float, orientation: Four, time: float, place: Place) -> None:
         self._loads, self._J, self._unit, self._time = loads, J, unit, time
@@ -345,7 +348,7 @@ class _Function:
 
 
 def _with(c: Constants, torque: Three) -> Constants:
-    """Return the constants of a kick with one more torque in the body."""
+    """Return the constants of a kick with a further torque, given in body axes."""
     x, y, z = torque
     return *c[:13], 1.0, *c[14:17], c[17] + x, c[18] + y, c[19] + z
 

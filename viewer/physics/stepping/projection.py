@@ -1,7 +1,7 @@
-"""Projection of L_b to the curve on which it belongs: the sphere |L_b| = |L| and the ellipsoid L_b.J L_b = 2E at once.
+"""Projection of L_b to its curve, in which the sphere |L_b| = |L| and the ellipsoid L_b.J L_b = 2E intersect.
 
-L in space is never touched: it is the body that turns. Two ways: a step along the gradient of the energy, as the paper
-has it (Fig. 4), and the closest point on the curve. On plain floats, like the kernels.
+The body turns, and L in space keeps its direction. There are two methods: a step along the gradient of the energy, as
+in the paper (Fig. 4), and the closest point on the curve. Both work on plain floats, like the kernels.
 """
 
 from dataclasses import astuple
@@ -19,11 +19,11 @@ ALIKE = 4e-16  # relative; moments or energies closer than this count as equal
 
 @frozen
 class GradientSettings:
-    """The constants of the gradient method, each a number of its own here.
+    """The constants of the gradient method.
 
-    The fraction i_c of the error that one step takes back starts at i_0; it is multiplied by k2 (up to 1) where the
-    energy errs by more than k_e times its target, by k1 (down to i_0) where it does not. largest_turn [rad]: of the
-    body, in a step. Raises ValueError if a value makes no sense.
+    The fraction i_c of the error that one step takes back starts at i_0; it is multiplied by k2 (up to 1) if the energy
+    errs by more than k_e times its target, and by k1 (down to i_0) if it does not. In a step the method turns the body
+    by at most largest_turn [rad]. Raises ValueError if a value makes no sense.
     """
 
     i_0: float = 1e-4
@@ -55,9 +55,9 @@ class GradientSettings:
 def paper_step(
     seven: Seven, energy: float, fraction: float, J: Three, h: float, settings: Constants
 ) -> tuple[Seven, float]:
-    """Return (state, next fraction i_c) after a step of the paper's own loop, its Fig. 4. L is in space.
+    """Return (state, next fraction i_c) after a step of the paper's own loop, its Fig. 4. The state has L in space.
 
-    That is the first-order method, whose omega_b is corrected by phi/h before it turns the body.
+    The loop is the first-order method, whose omega_b is corrected by phi/h before it turns the body.
     """
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
@@ -68,7 +68,7 @@ def paper_step(
 
 
 def sized(x: float, y: float, z: float, size: float) -> Three:
-    """Return the vector with this length, where it has any."""
+    """Return the vector scaled to this length; a zero vector remains zero."""
     norm = sqrt(x * x + y * y + z * z)
     k = size / norm if norm > 0.0 else 1.0
     return k * x, k * y, k * z
@@ -79,7 +79,7 @@ def project_along_gradient(
 ) -> tuple[Seven, float]:
     """Return (state, next fraction i_c) with the body turned by phi of `correction`.
 
-    L in space stays where it is the state (in_space), as the paper stores it; else it gets the length `size`.
+    If the state has L in space (in_space), as in the paper, L does not change; otherwise it gets the length `size`.
     """
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else sized(lx, ly, lz, size)
@@ -92,12 +92,13 @@ def project_along_gradient(
 
 
 def correction(bx: float, by: float, bz: float, energy: float, fraction: float, J: Three, settings: Constants) -> Four:
-    """Return (phi, next fraction i_c), phi [rad] a turn of the body.
+    """Return (phi, next fraction i_c), phi being the rotation vector [rad] by which the body is to turn.
 
     phi = -i_c dE (omega x L)/|omega x L|^2, dE = E - `energy`.
 
-    0 where omega x L = 0: an exact spin about an axis is never left. Near one, where Newton's step would overshoot
-    without bound, phi stays below sqrt(2 |dE|/((J_max - J_min) |L|^2)), which is ours: the error can but double.
+    phi is 0 if omega x L = 0: an exact spin about an axis is never left. Near such a spin, where Newton's step would
+    overshoot without bound, |phi| is limited to sqrt(2 |dE|/((J_max - J_min) |L|^2)), a bound that is ours: with it the
+    error can at most double.
     """
     i_0, k1, k2, k_e, largest = settings
     jx, jy, jz = J
@@ -117,7 +118,8 @@ def correction(bx: float, by: float, bz: float, energy: float, fraction: float, 
 def project_to_closest(seven: Seven, energy: float, size: float, J: Three, in_space: bool) -> Seven:
     """Return the body turned so that L_b is the closest point of the curve of `energy`.
 
-    L in space stays where it is the state (in_space); else it keeps its direction and gets the length `size`.
+    If the state has L in space (in_space), L does not change; otherwise it keeps its direction in space and gets the
+    length `size`.
     """
     w, x, y, z, lx, ly, lz = seven
     if in_space:
@@ -135,8 +137,9 @@ def project_to_closest(seven: Seven, energy: float, size: float, J: Three, in_sp
 def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: float, energy: float) -> Three:
     """Return the point nearest to L_b = b on the sphere of its own radius where L_b.J L_b = 2 energy.
 
-    It is x_i = y_i / (1 + mu a_i), a_i = J_i - 2 energy/|L|^2, mu the root of f = sum a_i x_i^2 between the poles.
-    An energy that this |L| cannot have gives the nearest spin about the axis of the least or largest moment.
+    With y = b/|b|, x_i = y_i / (1 + mu a_i) is its direction; a_i = J_i - 2 energy/|L|^2, and mu is the root of
+    f = sum a_i x_i^2 between the poles. If this |L| cannot have the energy, the point is the nearest spin about the
+    axis of the least or largest moment.
     """
     norm = sqrt(bx * bx + by * by + bz * bz)
     if norm * norm < STILL or jx == jy == jz:
@@ -176,7 +179,7 @@ def _moved(y: float, a: float, pole: float, d: float) -> float:
 
 
 def _in_eigenspace(y: Three, j: Three, moment: float, norm: float) -> Three:
-    """Return the nearest spin about an axis whose J is `moment`; the positive sense where all components are 0."""
+    """Return the nearest spin about an axis whose J is `moment`; the positive sense if L has no component there."""
     x = [y[k] if j[k] == moment else 0.0 for k in range(3)]
     size = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2])
     if size == 0.0:
@@ -185,7 +188,7 @@ def _in_eigenspace(y: Three, j: Three, moment: float, norm: float) -> Three:
 
 
 def _at_pole(y: Three, a: Three, pole: float, rest: float) -> Three:
-    """Return x where component p is exactly 0 and f has no root: mu is at the pole, and x_p > 0 follows from f = 0."""
+    """Return x if component p is exactly 0 and f has no root: mu is at the pole, and x_p > 0 follows from f = 0."""
     x = [0.0 if a[k] == pole else y[k] / ((pole - a[k]) / pole) for k in range(3)]
     x[a.index(pole)] = sqrt(-rest / pole)
     return x[0], x[1], x[2]
@@ -194,7 +197,7 @@ def _at_pole(y: Three, a: Three, pole: float, rest: float) -> Three:
 def _root(y: Three, a: Three, pole: float, f: float, on_pole: float, rest: float) -> float:
     """Return the root in d = mu + 1/pole, by Newton's method on P^-1/2 - N^-1/2, kept in its bracket.
 
-    P, N: the sums of the positive and of the negative terms of f; f falls with mu.
+    P and N are the sums of the positive terms and of the negated negative terms of f, which falls with mu.
     """
     start = 1.0 / pole  # mu = 0
     near, far = 0.0, start

@@ -1,8 +1,9 @@
 """Steps under loads and with stabilisation, around the step of any integrator. On plain floats, like the kernels.
 
 A loaded step is kick (h/2), drift (h), kick (h/2); internal friction acts in the middle of the drift, stabilisation at
-its end. Of order 2, or less where the drift is. `in_space`: the frame in which the state keeps L, see `kernels`.
-Everything is in the units of the kernels' constants; nothing raises on purpose.
+its end. The step is of order 2, or of the order of the drift if that is lower. `in_space` says whether the state keeps
+L in space or in the body, see `kernels`. Everything is in the units of the kernels' constants; nothing raises on
+purpose.
 """
 
 from collections.abc import Callable
@@ -25,9 +26,9 @@ from viewer.physics.stepping.kicks import (
 from viewer.physics.stepping.projection import STILL, paper_step, project_along_gradient, project_to_closest
 
 RUN = 64  # steps of the exact drift that compiled code makes between two comparisons of L_b with R^T L
-SHORT_RUN = 8  # the same where every step is looked at
-HELD = 64  # free steps of the exact drift after which it is projected to the curve of its energy
-COMPOSED_RUN = 8  # the same of composed steps
+SHORT_RUN = 8  # the same if the state after every step is needed
+HELD = 64  # free steps of the exact drift after which L_b is projected to the curve of its energy
+COMPOSED_RUN = 8  # composed steps between two comparisons of L_b with R^T L
 OFF, GRADIENT, CLOSEST, PAPER = 0, 1, 2, 3
 
 Step = Callable[..., Seven]
@@ -48,7 +49,7 @@ def each_step(
     steps: Callable[..., tuple[Moving, Targets]], step: Step, rows: Any, seven: Moving, targets: Targets,
     rest: tuple[Any, ...],
 ) -> tuple[Moving, Targets]:  # fmt: skip
-    """Make `steps` one by one; `rows`, as many as there are to make, take the state after each."""
+    """Make steps one by one by the function `steps`, as many as there are `rows`; each row receives a state."""
     for n in range(len(rows)):
         seven, targets = steps(step, seven, targets, 1, *rest)
         rows[n] = seven
@@ -59,7 +60,7 @@ def each_exact_drift_step(
     steps: Callable[..., tuple[Seven, Targets]], step: Step, rows: Any, seven: Seven, targets: Targets,
     rest: tuple[Any, ...], curve: Four, to_go: int,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """Make each step of `exact_drift_steps` likewise."""
+    """Do the same as `each_step` with `exact_drift_steps`; `to_go` counts the steps up to the next projection."""
     for n in range(len(rows)):
         seven, targets = steps(step, seven, targets, 1, *rest, curve, to_go)
         to_go = to_go - 1 if to_go > 1 else HELD
@@ -70,7 +71,7 @@ def each_exact_drift_step(
 def free_steps(
     step: Callable[..., Moving], seven: Moving, targets: Targets, count: int, h: float, constants: Constants
 ) -> tuple[Moving, Targets]:
-    """Make `count` steps that nothing disturbs."""
+    """Make `count` steps without loads and stabilisation."""
     for _ in range(count):
         seven = step(*seven, h, constants)
     return seven, targets
@@ -80,9 +81,9 @@ def exact_drift_steps(
     step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants, run: int, curve: Four,
     to_go: int,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """Make free steps of the exact drift, several at once, and project to `curve` after every HELD.
+    """Make free steps of the exact drift, several at once, and project L_b to `curve` after every HELD steps.
 
-    to_go: steps up to the first time. run: see `exact_drift`.
+    `to_go` is the number of steps up to the first projection; `run` is as in `exact_drift`.
     """
     while count >= to_go:
         seven = project_to_curve(*step(*seven, h, constants, to_go, run), curve)
@@ -96,11 +97,10 @@ def split_steps(
     step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants,
     kick_constants: Constants | None, loss: float, in_space: bool, J: Three, method: int, settings: Constants,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """Make `count` steps.
+    """Make `count` steps of kick, drift, kick.
 
-    kick_constants: for half a step, None if nothing kicks; loss: by internal friction, a step.
-
-    method PAPER stands for the paper's loop in place of `step`; it knows no internal friction.
+    `kick_constants` are those of half a step, None if nothing kicks; `loss` is the energy that internal friction takes
+    in a step. With the `method` PAPER, the paper's loop takes the place of `step`; it has no internal friction.
     """
     only_friction = False
     if kick_constants is not None:
@@ -133,7 +133,8 @@ def loaded_steps(
 ) -> tuple[Seven, Targets]:  # fmt: skip
     """Make `count` steps of a velocity scheme whose `step` takes the impulse of torque and external friction inside.
 
-    kick_constants: for a whole step. Internal friction, `loss` a step, and stabilisation act at its end.
+    `kick_constants` are those of a whole step. Internal friction, which takes the energy `loss` in a step, and
+    stabilisation act at the end of the step.
     """
     only_friction = is_pure_friction(kick_constants)
     for _ in range(count):
@@ -162,9 +163,9 @@ def align(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, lx: float, ly: float, lz: float,
     square: float,
 ) -> Seven:  # fmt: skip
-    """Return the body turned a little so that R^T L points along L_b; L gets the length whose square is given.
+    """Return the state with the body turned a little, so that R^T L points along L_b, and with |L|^2 = `square`.
 
-    That of L_b would not do: its round-off is the same in every step.
+    The length of L_b would not do for L, because its round-off is the same in every step.
     """
     vx, vy, vz = to_body(w, x, y, z, lx, ly, lz)
     own, now = bx * bx + by * by + bz * bz, lx * lx + ly * ly + lz * lz
@@ -181,10 +182,10 @@ def composed_steps(
     seven: Seven, targets: Targets, count: int, drifts: Constants, constants: Constants, kicks: tuple[Constants, ...],
     run: int, J: Three, method: int, settings: Constants,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """Make `count` steps, each drift, kick, drift, .. drift: exact drifts by `drifts` [s], with the kicks between them.
+    """Make `count` steps, each of exact drifts by `drifts` [s] with the `kicks` between them.
 
-    L_b and the orientation go on by themselves, while L in space takes the impulses; after every `run` steps they are
-    made to agree. In between the last drift of a step and the first of the next are one.
+    L_b and the orientation go on by themselves, while L in space takes the impulses; after every `run` steps the three
+    are made to agree. Before that, the last drift of a step and the first of the next are made as one.
     """
     w, x, y, z, lx, ly, lz = seven
     energy, size, fraction = targets

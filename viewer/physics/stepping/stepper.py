@@ -1,4 +1,4 @@
-"""What one setup of a simulation does in a step, and which setups are allowed."""
+"""The steps of one setup of a simulation, and which setups are allowed."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,16 +26,16 @@ Parts = tuple[Steps, tuple[Step, ...], tuple[Any, ...]]
 Rows = list[Moving] | NDArray[np.float64]
 
 FAILED_TARGETS: Targets = (nan, 0.0, 0.0)  # after a step whose arithmetic failed
-TURN_LARGE = 100.0  # rad a step; reported as the reason where the state is no longer finite
+TURN_LARGE = 100.0  # rad a step: a larger turn is reported as the reason why the state is no longer finite
 
 
 def origin(_time: float) -> tuple[Three, Three]:
-    """Return a centre of mass that stays at the origin."""
+    """Return position and momentum of a centre of mass at rest in the origin, at any time."""
     return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 
 
 class NumericalOverflow(ValueError):
-    """An error that tells that an integrator diverged; the simulation stands at the last finite state.
+    """An integrator has diverged; the simulation stands at the last finite state.
 
     Parameters
     ----------
@@ -44,12 +44,12 @@ class NumericalOverflow(ValueError):
     time : float
         The time [s] of the last finite state.
     quantity : str or Wording
-        What left the finite numbers.
+        The quantity that is no longer finite.
 
     Attributes
     ----------
     message : Wording
-        The same in short, without the integrator's name.
+        The error in short, without the integrator's name.
 
     Examples
     --------
@@ -72,7 +72,7 @@ class NumericalOverflow(ValueError):
 
 
 class StepTooLong(NumericalOverflow):
-    """A step that the exact drift would cut into more than PARTS_LIMIT parts; `longest` [s] is the longest it makes."""
+    """A step that the exact drift would cut into more than PARTS_LIMIT parts; `longest` [s] is the longest allowed."""
 
     def __init__(self, label: str, time: float, step: float, longest: float) -> None:
         super().__init__(label, time, "step")
@@ -87,7 +87,7 @@ class StepTooLong(NumericalOverflow):
 
 
 class TimeTooLate(NumericalOverflow):
-    """A time up to which the closed form cannot count the turns; `longest` [s] is how far it goes."""
+    """A time up to which the closed form cannot count the turns; `longest` [s] is the latest time that it reaches."""
 
     def __init__(self, label: str, time: float, longest: float) -> None:
         super().__init__(label, time, "time")
@@ -104,7 +104,7 @@ class TimeTooLate(NumericalOverflow):
 def checked(
     body: RigidBody, integrator: str, step: float, loads: Loads, stabilisation: str
 ) -> tuple[Integrator, float]:
-    """Return the integrator and the step [s], or a ValueError that names the field that does not fit."""
+    """Return the integrator and the step [s]; raise a ValueError that names the field if one does not fit."""
     if integrator not in INTEGRATORS:
         raise refusal(
             "solver.integrator: {integrator!r} is unknown; allowed are {integrators}",
@@ -152,9 +152,10 @@ def checked(
 
 
 class Stepper:
-    """A maker of the steps of one setup; J in 1/unit, unit [kg m2]. `gradient`: the constants of that stabilisation.
+    """A maker of the steps of one setup; J in 1/unit, unit [kg m2].
 
-    fast: compiled, see `fast.compiled`. drift_angle: see `Simulation`.
+    `gradient` are the constants of the stabilisation "gradient". With `fast` the steps are compiled, see
+    `stepping.compiled`. `drift_angle` is as in `Simulation`.
     """
 
     def __init__(
@@ -172,10 +173,10 @@ class Stepper:
         self._constants = drift_constants(J, drift_angle) if exact else method.constants(J)
         self._kicks: dict[float, tuple[Constants, ...]] = {}
         self._prepared: dict[float, tuple[Steps, tuple[Any, ...]]] = {}
-        self._quick: set[float] = set()  # the signs for which they are compiled, without `fast`
+        self._quick: set[float] = set()  # the signs whose steps were compiled in the background, without `fast`
         self._fast = fast
         self._uncorrected: Stepper | None = None
-        self._each: Parts | None = None  # of steps one by one
+        self._each: Parts | None = None  # the `_parts` for the steps of `each`
         self._at_rest = (1.0, *[0.0] * 6, *(UNSTRETCHED if method.matrix else ()))
         self._undisturbed = loads.free and not self._correction
         self._on_curve = self._undisturbed and method.runs
@@ -201,9 +202,9 @@ class Stepper:
     def next_step(
         self, seven: Moving, targets: Targets, time: float = 0.0, place: Place = origin
     ) -> tuple[Moving, Moving] | None:
-        """Return the state after the next step: as that leaves it, and as the stabilisation then projects it.
+        """Return the state after the next step, without and with its stabilisation.
 
-        None if there is no stabilisation or no finite step. `time`, `place`: see `part`.
+        Returns None if there is no stabilisation or no finite step. `time` and `place` are as in `part`.
         """
         if not self._correction:
             return None
@@ -223,17 +224,18 @@ class Stepper:
         return (plain, projected) if isfinite(sum(plain) + sum(projected) + sum(after)) else None
 
     def correction(self, seven: Moving, targets: Targets, time: float = 0.0, place: Place = origin) -> float:
-        """Return the angle [rad] by which the stabilisation turns the body in the next step; 0 without."""
+        """Return the angle [rad] by which the stabilisation turns the body in the next step; 0 if there is none."""
         both = self.next_step(seven, targets, time, place)
         return 4.0 * asin(min(1.0, 0.5 * dist(both[0][:4], both[1][:4]))) if both else 0.0
 
     def steps(
         self, seven: Moving, targets: Targets, count: int, sign: float, curve: Four = NO_CURVE, made: int = 0
     ) -> tuple[Moving, Targets]:
-        """Return (state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed.
+        """Return (state, targets) after `count` steps, forward or back as `sign` is 1 or -1.
 
-        A `sign` between -1 and 1 makes steps of that fraction of h, where the stepper is dense. The free exact drift is
-        projected to `curve` wherever the number of steps, `made` until now, is a multiple of HELD.
+        If the stepper is dense, a `sign` between -1 and 1 makes steps of that fraction of h. The free exact drift is
+        projected to `curve` whenever the number of steps, of which `made` were made before, is a multiple of HELD. If
+        the arithmetic fails, the target of the energy is nan.
         """
         try:
             steps, rest = self.prepared(sign)
@@ -250,8 +252,8 @@ class Stepper:
     ) -> tuple[Moving, Targets]:
         """Return (state, targets) after a part of the step from `time` [s] on, under a torque that varies.
 
-        begin, end: the fractions of the step. place: of the centre of mass at a time. Raises ValueError if a torque
-        function gives none.
+        `begin` and `end` are fractions of the step; `place` is a function from a time [s] to position and momentum of
+        the centre of mass. Raises ValueError if a torque function does not return a torque.
         """
         varying, method, seven = self._varying, self._method, moving[:7]
         assert varying is not None
@@ -301,11 +303,11 @@ class Stepper:
             return (nan, *seven[1:])
 
     def held(self, curve: Four, made: int, sign: float) -> tuple[Any, ...]:
-        """Return what the function of `prepared` takes last: for the free exact drift curve and steps up to it."""
+        """Return the last arguments for `prepared`: `curve` and the steps up to it for the free exact drift."""
         return (curve, splitting.HELD - int(sign) * made % splitting.HELD) if self._on_curve else ()
 
     def request_compilation(self) -> None:
-        """Take compiled code, which makes the same steps, bit for bit, if there is some by now (see `compiled`)."""
+        """Switch to compiled code, which makes the same steps, bit for bit, if it is ready; otherwise ask for it."""
         for sign, (steps, rest) in self._prepared.items():
             if not self._fast and sign not in self._quick:
                 last = self.held(NO_CURVE, 0, sign)
@@ -315,7 +317,7 @@ class Stepper:
                     self._quick.add(sign)
 
     def prepared(self, sign: float) -> tuple[Steps, tuple[Any, ...]]:
-        """Return the function that makes the steps, and what it takes between (seven, targets, count) and `held`."""
+        """Return the function that makes the steps, and its arguments between (seven, targets, count) and `held`."""
         if abs(sign) != 1:
             return self._prepare(sign)
         if sign not in self._prepared:
@@ -351,9 +353,9 @@ class Stepper:
         return splitting.split_steps, (step,), rest
 
     def each(self, seven: Moving, targets: Targets, count: int, curve: Four, made: int) -> tuple[Rows, Moving, Targets]:
-        """Return the states after `count` steps, the last one and its targets; fewer where the arithmetic failed.
+        """Return the states after each of `count` steps, the last state and its targets, for a motion without loads.
 
-        Of a motion without loads; otherwise as `steps`, and the same, bit for bit, but for what is compiled.
+        The steps are those of `steps`, bit for bit unless compiled. If the arithmetic fails, there are fewer states.
         """
         function, first, rest = self._each = self._each or self._parts(1)
         held = self.held(curve, made, 1)
@@ -369,7 +371,11 @@ class Stepper:
             return path[: path.index(None)], seven, FAILED_TARGETS
 
     def path(self, seven: Moving, count: int, curve: Four) -> tuple[Moving, list[Moving]]:
-        """Return the state after `count` steps, projected to `curve`; (orientation, L_b) after each if it is quick."""
+        """Return the state after `count` steps, projected to `curve`, and (orientation, L_b) after each step.
+
+        This is for the free exact drift that is not compiled. For other steps, or if the arithmetic fails, the state is
+        the one given and the list is empty.
+        """
         path: list[Moving] = []
         if self._on_curve and not self._fast:
             assert self._method.step is not None
@@ -403,7 +409,7 @@ class Stepper:
         return NumericalOverflow(label, time, quantity)
 
     def _kick_constants(self, sign: float) -> tuple[Constants, ...]:
-        """Return the constants of every kick of a step, of its first half where there are two, if anything kicks."""
+        """Return the constants of the kicks of a step, only once for two equal kicks; none if nothing kicks."""
         if sign not in self._kicks:
             method = self._method
             fractions = method.composition[1] if method.composition else (1.0 if method.loaded else 0.5,)
