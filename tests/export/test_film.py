@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,12 @@ from helpers.films import SCENE, av, pictures, short
 from viewer import cli
 from viewer.common.errors import InputError
 from viewer.export import film
-from viewer.export.film import write_film
+from viewer.export.film import Film, closed_loop, write_film
 from viewer.export.offscreen import offscreen_renderer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.replay.opening import read_own
 from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
 
 
 @pytest.mark.parametrize("fps", [24, 60, Fraction(30000, 1001)])
@@ -136,3 +138,53 @@ def test_the_camera_of_a_film_follows_its_path() -> None:
     scene = SCENE.with_values({"view.azimuth_deg": 170.0, "camera_path.kind": "orbit"})
     azimuths = [s.scenario.view.azimuth_deg for s in short(scene).shots()]
     np.testing.assert_allclose(np.array(azimuths) % 360, 170 + 12 * np.arange(10) / 20)
+
+
+def seam(name: str, frame: str) -> tuple[float, float]:
+    """The mean differences of a loop's first picture from the second one, and from the one after the last, of 255."""
+    scene = Scenario.preset(name)
+    speed = Session(scene, playing=False).scene.speed
+    loop = closed_loop(Film(scene, 0.0, Fraction(15), (320, 200), 1, speed=speed), frame)
+    shots = replace(loop, seconds=loop.seconds + 1 / 15).shots()
+    renderer = offscreen_renderer()
+    first, second, *_, after = (
+        renderer.render(shot).astype(float) for n, shot in enumerate(shots) if n in (0, 1, loop.count)
+    )
+    return float(np.abs(second - first).mean()), float(np.abs(after - first).mean())
+
+
+@pytest.mark.sweep("repeating-dzhanibekov", "body-tennis-racket")
+@pytest.mark.parametrize("name", ["dzhanibekov", "tennis-racket", "t-handle", "disc", "book", "toutatis", "sphere"])
+@pytest.mark.parametrize("frame", ["repeating", "body"])
+def test_a_closed_loop_leads_on_from_its_last_picture_to_its_first(gl, name, frame):
+    """Pictures in turn differ by 1 to 8 of 255; those a period apart by 0.03 at most, by the smoothing of names."""
+    step, after = seam(name, frame)
+    assert after < 0.1
+    assert after < 0.1 * step or frame == "body"
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "why"),
+    [
+        ("rod", {}, "this motion does not repeat"),
+        ("race-of-five", {}, "a recording, a race or several bodies"),
+        ("twenty-boxes", {}, "a recording, a race or several bodies"),
+        ("sphere", {"start.linear_velocity": (1.0, 0.0, 0.0)}, "this motion does not repeat"),
+        ("dzhanibekov", {"camera_path.kind": "orbit"}, "the camera path orbit does not come back"),
+        ("dzhanibekov", {"solver.integrator": "explicit-euler"}, "the body stands"),
+    ],
+)
+def test_what_does_not_come_back_is_no_closed_loop(name, changes, why):
+    film = short(Scenario.preset(name).with_values(changes))
+    with pytest.raises(InputError, match=f"loop: .*{why}"):
+        closed_loop(film, "repeating")
+
+
+def test_a_loop_is_a_whole_number_of_pictures_with_full_trails():
+    film = closed_loop(short(Scenario.preset("dzhanibekov"), fps=Fraction(7)), "repeating")
+    period = FreeRotation(film.scenario.rigid_body(), film.scenario.start_state()).period
+    assert film.count / film.fps * Fraction(film.speed) == pytest.approx(period, rel=1e-12)
+    assert abs(film.speed - 1.0) < 0.5 / film.count
+    assert film.start == pytest.approx(film.scenario.view.trail_periods * period)
+    with pytest.raises(InputError, match="loop: 'space' is unknown; allowed are repeating, body"):
+        closed_loop(film, "space")

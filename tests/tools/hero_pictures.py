@@ -1,4 +1,4 @@
-"""Draws the README's pictures anew: the construction on a dark and on a light ground, and a short film of a flip.
+"""Draws the README's pictures anew: the construction on a dark and on a light ground, and a loop of two flips.
 
     python tests/tools/hero_pictures.py
 
@@ -11,13 +11,13 @@ from pathlib import Path
 from PIL import Image
 
 from viewer import Scenario
-from viewer.export.film import Film
+from viewer.export.film import Film, closed_loop
 from viewer.export.offscreen import offscreen_renderer, render_image
 
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "pictures"
 SIZE = (1600, 900)  # px: twice as large as it is shown
 SCENE, MOMENT = "paper-fig1", 2.15  # s: when all names are read
-FLIP, BEGIN, SECONDS, FPS, FILM_SIZE = "t-handle", 0.0, 12.0, 15, (640, 360)
+FLIP, FPS, FILM_SIZE = "t-handle", 15, (640, 360)
 PER_PICTURE = round(1000 / FPS)  # ms
 
 
@@ -28,7 +28,7 @@ def main() -> None:
     for theme in ("dark", "light"):
         picture = render_image(scenario.with_value("view.theme", theme), MOMENT, SIZE)
         Image.fromarray(picture).save(FOLDER / f"construction-{theme}.webp", quality=92, method=6)
-    film = Film(Scenario.preset(FLIP), SECONDS, Fraction(FPS), FILM_SIZE, start=BEGIN)
+    film = closed_loop(Film(Scenario.preset(FLIP), 0.0, Fraction(FPS), FILM_SIZE), "repeating")
     renderer = offscreen_renderer()
     first, *others = [Image.fromarray(renderer.render(shot)) for shot in film.shots()]
     name = FOLDER / "flip.webp"

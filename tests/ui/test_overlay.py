@@ -1,9 +1,12 @@
 """The elements of the ui in their order: who is drawn, who gets a key, a text or Escape, and who covers the scene."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from viewer.ui.overlay import Card, Modal, Overlay, Overlays
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import windows
 
 
 class Recorder(Overlay):
@@ -64,14 +67,18 @@ def test_they_are_drawn_from_back_to_front_and_one_that_fails_leaves_the_others(
     assert drawn == [0, 1, 2]
 
 
-def test_no_card_is_drawn_over_the_scene_while_another_element_fills_the_window(fill):
+def test_no_card_is_drawn_over_the_scene_while_another_element_fills_the_window(fill, monkeypatch):
+    veils = []
+    monkeypatch.setattr(windows, "veil", veils.append)
     card, bar, window = CardRecorder(), Recorder(), ModalRecorder()
     window.fills = True
     overlays = fill(card, bar, window)
-    overlays.draw(None, lambda name, draw: draw())
+    canvas = SimpleNamespace(size=(640, 480))
+    overlays.draw(canvas, lambda name, draw: draw())
     window.is_open = True
-    overlays.draw(None, lambda name, draw: draw())
+    overlays.draw(canvas, lambda name, draw: draw())
     assert (card.record, bar.record) == (["draw"], ["draw", "draw"])
+    assert veils == [(640, 480)]  # what is behind is dimmed while it is open
 
 
 @pytest.mark.parametrize("take", ["take_key", "take_text"])

@@ -54,6 +54,11 @@ def render(argv: list[str]) -> int:
     add("--samples", type=whole, default=2, metavar="N", help="samples per pixel across and down, 1..4 (2)")
     add("--transparent", action="store_true", help="no background (.png)")
     add("--seconds", type=duration, metavar="SECONDS", help="length of the film")
+    add(
+        "--loop",
+        metavar="FRAME",
+        help="a film of one period that loops without a jump: repeating (the turn about L is taken out) or body",
+    )
     add("--fps", type=number, metavar="N", help="pictures per second of film (60; of a GIF 25)")
     add("--speed", type=_speed, metavar="X", help="simulated seconds per second of film (1); auto: as the app plays it")
     add("--shutter", type=number, metavar="DEGREES", help="motion blur of a film: 180 is half a picture's time (0)")
@@ -80,7 +85,7 @@ def render(argv: list[str]) -> int:
     check_not_an_input(options.output, (options.scene, *scenario.files))
     suffix = Path(options.output).suffix.lower()
     still, moving = suffix in picture_files.FORMATS, suffix in film.FORMATS
-    as_film = moving and not still if options.seconds is None else moving or not still
+    as_film = moving and not still if options.seconds is None and options.loop is None else moving or not still
     status = _film(options, scenario, recording) if as_film else _picture(options, scenario, recording)
     if scenario.race.show != "off":
         from viewer.session.session import Session
@@ -101,7 +106,7 @@ def _picture(options: Namespace, scenario: Scenario, recording: "Replay | None")
     from viewer.export import film, offscreen, picture_files
 
     both_eyes = picture_files.format_of(options.output).both_eyes
-    for name in ("seconds", "fps", "speed", "shutter"):
+    for name in ("seconds", "loop", "fps", "speed", "shutter"):
         if getattr(options, name) is not None:
             raise InputError(f"{name}: {shown(options.output)} is a picture; films are {', '.join(film.FORMATS)}")
     if options.subframes is not None and not options.exposure:
@@ -131,8 +136,9 @@ def _film(options: Namespace, scenario: Scenario, recording: "Replay | None") ->
     from viewer.export.offscreen import offscreen_renderer
     from viewer.session.session import Session
 
-    if options.seconds is None:
-        raise InputError(f"seconds: {shown(options.output)} is a film; give its length with --seconds")
+    if (options.seconds is None) == (options.loop is None):
+        what = f"{shown(options.output)} is a film; give its length with --seconds, or --loop for one period"
+        raise InputError(f"seconds: {what}")
     if options.exposure is not None:
         raise InputError(f"exposure: {shown(options.output)} is a film; give the angle of its shutter with --shutter")
     if options.transparent:
@@ -146,7 +152,7 @@ def _film(options: Namespace, scenario: Scenario, recording: "Replay | None") ->
     fps = Fraction(rate).limit_denominator(1001) if isfinite(rate) else Fraction(0)
     wanted = film.Film(
         scenario,
-        options.seconds,
+        options.seconds or 0.0,
         fps,
         parse_size(options.size),
         options.samples,
@@ -156,6 +162,8 @@ def _film(options: Namespace, scenario: Scenario, recording: "Replay | None") ->
         options.subframes,
         recording,
     )
+    if options.loop is not None:
+        wanted = film.closed_loop(wanted, options.loop)
     film.check(options.output, wanted)
     if options.speed is None and not 1.0 / OTHER_SPEED < as_played < OTHER_SPEED:
         console.report(f"speed: 1, though the app plays this motion {as_played:g} times as fast; see --speed auto")

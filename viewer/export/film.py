@@ -1,6 +1,7 @@
 """Films of a scene: each frame at its exact time, however long it takes to draw."""
 
 import contextlib
+import math
 import os
 import queue
 import sys
@@ -14,8 +15,11 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+import numpy as np
+from numpy.typing import NDArray
+
 from viewer.common import __version__, signals
-from viewer.common.errors import InputError, check_range
+from viewer.common.errors import InputError, check_range, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.common.output_files import WholeFile, output_suffix
@@ -37,8 +41,11 @@ from viewer.export.video import GifWriter
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.embedded import headed
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.picture import LOOPS
 from viewer.scene.annotations.label_layout import LabelMotion
 from viewer.scene.camera.framing import along_path
+from viewer.scene.constructions.poinsot import poinsot_subject
+from viewer.scene.constructions.scale import construct
 from viewer.scene.words.sources import title
 from viewer.session.playback import FASTEST, SLOWEST
 from viewer.session.session import Session
@@ -46,7 +53,10 @@ from viewer.session.session import Session
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
 
+Array = NDArray[np.float64]
+
 SHORTEST, LONGEST = 1e-3, 24 * 3600.0  # s
+OPEN = 0.01  # rad: a body that is further off after a period leaves a jump at the loop's seam
 WAITING = 4  # frames that may wait to be encoded
 NICER = 10  # added to the encoder's "niceness", on Linux, so that it gives way to the drawing
 ROOM, ROOM_FRAMES = 1 << 22, 8  # bytes kept free for the end of the film, and frames for which there is room besides
@@ -124,6 +134,51 @@ class Film:
         for clock in clocks:
             snapshot = session.scene.snapshot_at(self.start + clock * self.speed)
             yield Shot(snapshot, along_path(session.scenario, clock), self.size, self.samples, turn=turn)
+
+
+def closed_loop(film: Film, frame: str) -> Film:
+    """Return the film of one period whose last picture leads on to its first, seen in a frame of LOOPS.
+
+    It begins so many whole periods later that all trails are full in its first picture as in its last one, its speed is
+    such that a whole number of pictures makes a period, and the space axes, which do not come back, are not shown.
+    `film.seconds` has no effect. Raises InputError if the motion or the camera does not come back after a period.
+    """
+    if frame not in LOOPS:
+        raise refusal("loop: {frame} is unknown; allowed are {frames}", frame=shown(frame), frames=", ".join(LOOPS))
+    path, view = film.scenario.camera_path, film.scenario.view
+    if path.kind != "still":
+        raise refusal("loop: the camera path {path} does not come back; allowed is still", path=path.kind)
+    scenario = film.scenario.with_values({"view.frame": "repeating", "show.space_axes": False})
+    session = Session(scenario, playing=False, recording=film.recording)
+    first = session.snapshot()
+    if film.recording is not None or first.bodies or session.scene.race is not None:
+        raise refusal("loop: a recording, a race or several bodies do not repeat; allowed is a single free body")
+    if first.period is None or not first.loads.free or first.moves:
+        raise refusal("loop: this motion does not repeat; allowed is a free body that turns about a point at rest")
+    start = film.start + math.ceil(view.trail_periods) * first.period
+    begin, end = (_seen(session, scenario, time) for time in (start, start + first.period))
+    angle = 2.0 * math.asin(min(float(np.linalg.norm(end - begin)) / math.sqrt(8.0), 1.0))
+    if angle > OPEN:
+        degrees = f"{math.degrees(angle):.2g}"
+        raise refusal("loop: with this integrator the body stands {degrees}° off after a period", degrees=degrees)
+    seconds = first.period / film.speed
+    count = max(1, round(seconds * film.fps))
+    return replace(
+        film,
+        scenario=scenario.with_value("view.frame", frame),
+        seconds=float(count / film.fps),
+        start=start,
+        speed=film.speed * seconds * float(film.fps) / count,
+    )
+
+
+def _seen(session: Session, scenario: Scenario, time: float) -> Array:
+    """Return the rotation, (3, 3), from the body to the frame in which the scene is seen, at a time [s]."""
+    while not session.scene.approach(time):
+        pass
+    snapshot = session.scene.snapshot_at(time)
+    subject = poinsot_subject(snapshot, scenario.view, construct(snapshot, scenario.view.vector_scale))
+    return np.asarray(subject.frame_from_world @ snapshot.reading.rotation_world_from_body)
 
 
 def check(path: str | os.PathLike[str], film: Film) -> str:

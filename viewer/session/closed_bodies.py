@@ -159,6 +159,7 @@ class ClosedBodies:
             period=known.cycles.period,
             flip_period=known.cycles.flip,
             precession_period=known.cycles.precession,
+            frame_period=known.cycles.frame,
             trail=known.trail_until(time),
             name=self._names[number],
         )

@@ -403,6 +403,7 @@ class Motion:
             period=cycles.period,
             flip_period=cycles.flip,
             precession_period=cycles.precession,
+            frame_period=cycles.frame,
             strays=self._derived.strays(simulation),
             trail=self.checkpoints.trail(simulation, self._interval),
             lanes=lanes,

@@ -132,6 +132,9 @@ class Snapshot:
         such change, or while loads act.
     precession_period
         The mean time [s] in which the axis about which the body wobbles goes round L.
+    frame_period
+        The time [s] of a turn about L of the frame in which the body stands after a period as it did before; None if
+        that frame is at rest.
     strays
         Whether the integrator leaves the torque-free motion within a period, so that the times above are only those of
         the exact motion.
@@ -167,6 +170,7 @@ class Snapshot:
     name: str = ""
     begun: float | None = None
     precession_period: float | None = None
+    frame_period: float | None = None
     strays: bool = False
     stopped: str | None = None
     cap: float | None = None

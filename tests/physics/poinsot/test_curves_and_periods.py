@@ -4,6 +4,7 @@ from math import pi
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
@@ -54,7 +55,7 @@ def test_at_rest_there_is_no_curve_and_no_period() -> None:
     curves = Curves(BODY, state, energy, momentum)
     assert not curves.polhode.any()
     assert curves.herpolhode_radii == (0.0, 0.0)
-    assert Periods(BODY).of(state, energy, momentum) == (None, None, None)
+    assert Periods(BODY).of(state, energy, momentum) == (None, None, None, None)
 
 
 def test_periods_are_those_of_the_exact_motion_and_follow_energy_and_momentum() -> None:
@@ -70,7 +71,7 @@ def test_the_period_of_a_spin_with_the_least_energy_is_a_turn() -> None:
     """Friction leads there; the closed form's own period has a limit of its own."""
     spin = Simulation(BODY, State((1, 0, 0, 0), (1e-9, 0.0, 2.0)))
     found = Periods(BODY).of(spin.state, spin.rotational_energy, 5.0)
-    assert found == (pytest.approx(2.0 * pi / 2.0, rel=1e-15), None, None)
+    assert found == (pytest.approx(2.0 * pi / 2.0, rel=1e-15), None, None, None)
     state, energy, momentum = of((1e-4, 0.0, 2.0))
     assert energy - momentum**2 / 5.0 > LEAST * energy
     assert Periods(BODY).of(state, energy, momentum)[0] == pytest.approx(FreeRotation(BODY, state).period)
@@ -84,3 +85,16 @@ def test_degenerate_bodies_have_finite_periods_or_none(
     body = RigidBody.from_moments(moments)
     for found in Periods(body).of(*of(omega, body)):
         assert found is None or 0.0 < found < 1e9
+
+
+@pytest.mark.parametrize("omega", [AROUND_LEAST, AROUND_LARGEST, (0.01, 2.0, 0.01), (1.0, 0.0, 0.0)])
+def test_in_a_slowly_turning_frame_the_body_stands_after_a_period_as_it_did_before(omega) -> None:
+    """By scipy's rotations: what a period adds is a turn about L, of at most half a turn, which the frame makes."""
+    state, energy, momentum = of(omega)
+    found, exact = Periods(BODY).of(state, energy, momentum), FreeRotation(BODY, state)
+    begin, end = (Rotation.from_quat(exact.at(t).orientation_wxyz[[1, 2, 3, 0]]) for t in (0.0, found.period))
+    direction = BODY.principal_moments * np.array(omega) / momentum  # in space, too: the start has no turn
+    turn = 0.0 if found.frame is None else 2.0 * pi * found.period / found.frame
+    assert abs(turn) <= pi
+    apart = (end * begin.inv()).inv() * Rotation.from_rotvec(turn * direction)
+    assert apart.magnitude() < 1e-12  # 2e-14 here

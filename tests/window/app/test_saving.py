@@ -45,7 +45,7 @@ def test_a_film_of_the_dialog_is_that_of_the_command(desktop, tmp_path):
     shown.key("ctrl+shift+r")
     choose(shown, "##size", "other")
     type_into(shown, "##save size", "160 x 120")
-    assert "period" not in shown.boxes  # losing energy, the motion does not repeat
+    assert "##length" not in shown.boxes  # losing energy, the motion does not repeat
     for field, words in (("seconds", "0.5"), ("start", "1.25"), ("speed", "0.5"), ("fps", "12"), ("shutter", "90")):
         type_into(shown, f"##save {field}", words)
     type_into(shown, "##save name", "mine")
@@ -107,7 +107,7 @@ def test_what_is_refused_stays_in_the_dialog_and_says_why(desktop, tmp_path, fie
     shown = desktop("paper-fig1", size=(800, 600))
     shown.key("ctrl+shift+r")
     if f"##save {field}" not in shown.boxes:
-        shown.click(*shown.middle("period"))
+        choose(shown, "##length", "other")
     type_into(shown, f"##save {field}", words or " ")
     place = shown.boxes["save"]
     shown.click(*shown.middle("save"))
@@ -191,7 +191,7 @@ def test_a_film_is_cancelled_while_the_window_goes_on(desktop, tmp_path):
     ask_picture(shown.app.workspace, film=True)
     shown.settle()
     shown.until(lambda: "##save name" in shown.boxes)
-    shown.app.ui.save_dialog._period = False
+    shown.app.ui.save_dialog._length = "other"
     shown.app.ui.save_dialog._form.typed["seconds"] = "3600"
     shown.app.ui.save_dialog._take()
     began, frames = shown.session.motion.time, shown.app.frames.count
@@ -216,7 +216,7 @@ def test_closing_the_window_keeps_what_is_drawn_of_a_film(desktop, tmp_path):
     ask_picture(shown.app.workspace, film=True)
     shown.settle()
     shown.app.ui.save_dialog._form.typed["seconds"] = "60"
-    shown.app.ui.save_dialog._period = False
+    shown.app.ui.save_dialog._length = "other"
     shown.app.ui.save_dialog._take()
     shown.until(lambda: shown.app.workspace.writer.job.done >= 4)
     shown.app.workspace.writer.release()

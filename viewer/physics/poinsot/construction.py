@@ -324,11 +324,14 @@ class Cycles(NamedTuple):
 
     `period` is the time after which omega repeats in body axes, `flip` the time between two reversals of the sense
     about the middle axis, `precession` the mean time in which the axis about which the body wobbles goes once round L.
+    `frame` is the time of a turn of the frame that turns most slowly about L of those in which the body stands after a
+    period as it did before; it is negative if the frame turns clockwise, and None if it is at rest.
     """
 
     period: float | None = None
     flip: float | None = None
     precession: float | None = None
+    frame: float | None = None
 
 
 class Periods:
@@ -356,5 +359,14 @@ class Periods:
             return Cycles(2.0 * pi / float(np.linalg.norm(state.omega_body)))
         free = FreeRotation(self._body, state)
         wobbles = circulation(moments, moments * np.asarray(state.omega_body)).wobbles
-        found = free.period, free.flip_period, free.precession_period if wobbles else None
+        precession = free.precession_period
+        frame = _slowest(free.period, precession) if free.period and precession else None
+        found = free.period, free.flip_period, precession if wobbles else None, frame
         return Cycles(*(t if t and isfinite(t) else None for t in found))
+
+
+def _slowest(period: float, precession: float) -> float | None:
+    """Return the time of a turn without the whole turns that the precession makes in a period; None at rest."""
+    turns = period / precession
+    rest = turns - round(turns)
+    return period / rest if rest else None

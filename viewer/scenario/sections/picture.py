@@ -4,6 +4,7 @@ Every field of a scene is declared once; controls, checks and documentation foll
 """
 
 from viewer.common.frozen import frozen
+from viewer.common.language import marked
 from viewer.scenario.choices.stereo_modes import GLASSES, METHODS, STEREO_MODES
 from viewer.scenario.choices.themes import AUTO, MATERIALS, PAINT, QUALITIES, THEMES
 from viewer.scenario.field import Rows
@@ -15,7 +16,10 @@ TWO_EYES = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if len(m.
 
 
 # from where each frame is seen at first [degrees from the upright axis]; all then fits into the picture at zoom 1
-SUITED_POLAR_ANGLES = {"ceiling": 62.0, "floor": 75.0, "space": 62.0, "body": 62.0}
+SUITED_POLAR_ANGLES = {"ceiling": 62.0, "floor": 75.0, "repeating": 62.0, "space": 62.0, "body": 62.0}
+
+# frames in which a free motion looks after a period as it did before, so that a film of it is a closed loop
+LOOPS = {"repeating": marked("the turn about L taken out"), "body": marked("seen from the body")}
 
 
 # fmt: off
@@ -40,10 +44,13 @@ class View:
 
     frame: str = choice(
         "ceiling", "Reference frame",
-        "what stays upright and still: L, the space axes, or the body with the camera on it",
+        "what stays upright and still: L, also with the camera turning about it, the space axes, or the body with the"
+        " camera on it",
         [
             ("ceiling", "Plane above", "L points up, the invariable plane is level on top"),
             ("floor", "Plane below", "L points down, the invariable plane is level underneath"),
+            ("repeating", "Repeating", "L points up; the camera turns slowly about L, so that a free motion looks after"
+             " each period as it did before"),
             ("space", "Space axes", "z points up"),
             ("body", "Body", "z′ points up; the camera rides on the body"),
         ]

@@ -74,16 +74,19 @@ RIGHT_ANGLE = 11.0  # px, side of its mark
 class ViewFrame:
     """The direction that is upright in the picture: +L (sign 1), -L (sign -1), or the third axis of space (sign 0).
 
-    If `on_body`, the camera rides on the body, whose third axis is upright.
+    If `on_body`, the camera rides on the body, whose third axis is upright. If it `repeats`, it turns about L so that
+    a free motion looks after a period as it did before.
     """
 
     sign: float
     on_body: bool = False
+    repeats: bool = False
 
 
 FRAMES = {
     "ceiling": ViewFrame(1.0),
     "floor": ViewFrame(-1.0),
+    "repeating": ViewFrame(1.0, repeats=True),
     "space": ViewFrame(0.0),
     "body": ViewFrame(0.0, on_body=True),
 }
@@ -103,6 +106,8 @@ def poinsot_subject(
     sign = frame.sign or 1.0
     if frame.sign:
         frame_from_world = upright_frame(sign * built.momentum_axis, sign * start_axis)
+        if frame.repeats:
+            frame_from_world = _turned(snapshot).T @ frame_from_world
         tip = (0.0, sign * built.arrow)
         profile = (*ball(built.solid.radius), tip) if bare else (
             *built.sweep.profile, *built.sweep.swept(built.axis_ends), tip
@@ -114,6 +119,15 @@ def poinsot_subject(
         turning = max(float(np.max(built.axis_ends)), math.sqrt(float(np.max(built.sweep.squares))))
         profile = ball(max(built.solid.radius if bare else turning, built.arrow))
     return Subject(frame_from_world, -_away(snapshot, view), profile, SUITED_POLAR_ANGLES[view.frame])
+
+
+def _turned(snapshot: Snapshot) -> Array:
+    """Return the rotation (3, 3), since t = 0 about its upright axis, of the frame in which the motion repeats."""
+    turns = 0.0
+    if snapshot.frame_period is not None and snapshot.loads.free:
+        turns = math.fmod(snapshot.reading.time / snapshot.frame_period, 1.0)
+    sine, cosine = math.sin(2.0 * math.pi * turns), math.cos(2.0 * math.pi * turns)
+    return np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
 
 
 def _away(snapshot: Snapshot, view: View) -> Array:

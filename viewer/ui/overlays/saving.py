@@ -9,6 +9,7 @@ from viewer.common.language import marked, tr
 from viewer.common.quantities import UnitError, parse_size, value_of
 from viewer.export.writer import Writer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.sections.picture import LOOPS
 from viewer.scene.words.formatting import printable
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Card, FormDialog, Overlay, UiCanvas
@@ -20,14 +21,14 @@ from viewer.workspace.questions import PictureQuestion
 from viewer.workspace.workspace import Workspace
 
 SIZES = ("1920x1080", "3840x2160")  # offered besides the size of the scene in the window and a typed size
-SHOWN, OTHER = "shown", "other"
+SHOWN, ONCE, OTHER = "shown", "once", "other"
 ROOM = 2  # lines that are kept for the reason of a refusal, so that the buttons do not move
 MARK_MARGIN, MARK_RADIUS = 14.0, 5.0  # px at scale 1, of the recording mark
 WIDTH, MARGIN, PAD = 320.0, 12.0, 12.0  # of the card, at scale 1
 FIELDS = {  # the labels that stand before errors, by the field names with which these errors begin
     "seconds": marked("Length"), "start": marked("From"), "speed": marked("Speed"), "fps": marked("Frames per second"),
     "shutter": marked("Shutter"), "name": marked("Name"), "folder": marked("Folder"), "size": marked("Size"),
-    "transparent": marked("Background"), "stereo.mode": marked("Kind"), "output": "",
+    "transparent": marked("Background"), "loop": marked("Length"), "stereo.mode": marked("Kind"), "output": "",
 }  # fmt: skip
 UNITS = {"seconds": "s", "start": "s", "speed": "×", "fps": "", "shutter": "°"}
 SHUTTER = marked("Motion blur: 180° keeps the shutter open for half the time of a picture, as film cameras do")
@@ -75,7 +76,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
         self._size = SHOWN
         self._transparent = False
         self._form.typed = dict.fromkeys(FIELDS, "") | {"size": SIZES[0], "seconds": "10", "shutter": "0"}
-        self._period = True  # whether the film is one period long, or as long as the recording
+        self._length = ONCE  # a period or the whole recording, a loop of the name of its frame, or what is typed
         self._replaces = ""  # the file that the next press replaces
 
     def _show_question(self, question: PictureQuestion) -> None:
@@ -178,18 +179,37 @@ class SaveDialog(FormDialog[PictureQuestion]):
 
     def _film_rows(self, look: Look) -> None:
         """Draw length, start, speed and rate."""
-        period = self._once
-        if period is not None:
-            form.label(look, tr("Length"))
-            recorded = self._session.document.recordings is not None
-            text = tr("all of it, {seconds} s") if recorded else tr("one period, {seconds} s")
-            label = text.format(seconds=self._period_seconds(period))
-            self._period = imgui.checkbox(f"{label}###period", self._period)[1]
-        if period is None or not self._period:
-            self._form.field(look, "seconds", "" if period is not None else tr("Length"), "s")
+        lengths = self._lengths()
+        length = self._chosen_length
+        if len(lengths) > 1:
+            chosen = self._form.choose(look, "length", lengths, length, tr("Length"))
+            if chosen != length:
+                self._length = length = chosen
+        if length == OTHER:
+            self._form.field(look, "seconds", "" if len(lengths) > 1 else tr("Length"), "s")
         for name in ("start", "speed", "fps", "shutter"):
             self._form.field(look, name, tr(FIELDS[name]), UNITS[name])
         tooltip(look, tr(SHUTTER))
+
+    def _lengths(self) -> dict[str, str]:
+        """Return the lengths that are offered: once through if there is such a time, loops of it, and what is typed."""
+        once, recorded = self._once, self._session.document.recordings is not None
+        if once is None:
+            return {OTHER: tr("other")}
+        seconds = self._period_seconds(once)
+        if recorded:
+            return {ONCE: tr("all of it, {seconds} s").format(seconds=seconds), OTHER: tr("other")}
+        return {
+            ONCE: tr("one period, {seconds} s").format(seconds=seconds),
+            **{frame: tr("closed loop, {how}").format(how=tr(how)) for frame, how in LOOPS.items()},
+            OTHER: tr("other"),
+        }
+
+    @property
+    def _chosen_length(self) -> str:
+        """The length that was chosen last, if it is offered."""
+        lengths = self._lengths()
+        return self._length if self._length in lengths else next(iter(lengths))
 
     @property
     def _once(self) -> float | None:
@@ -238,10 +258,10 @@ class SaveDialog(FormDialog[PictureQuestion]):
             return
         from fractions import Fraction
 
-        from viewer.export.film import Film
+        from viewer.export.film import Film, closed_loop
 
-        period, typed = self._once, self._form.typed
-        length = self._period_seconds(period) if self._period and period is not None else typed["seconds"]
+        chosen, once, typed = self._chosen_length, self._once, self._form.typed
+        length = typed["seconds"] if chosen == OTHER or once is None else self._period_seconds(once)
         rate, start, speed, shutter = (number_of(name, typed[name]) for name in ("fps", "start", "speed", "shutter"))
         film = Film(
             self._writer.picture().scenario,
@@ -253,7 +273,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
             shutter_deg=shutter,
             recording=self._session.document.recordings,
         )
-        self._writer.begin_film(path, film)
+        self._writer.begin_film(path, closed_loop(film, chosen) if chosen in LOOPS else film)
 
 
 def number_of(name: str, typed: str) -> float:
