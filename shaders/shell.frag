@@ -15,12 +15,12 @@ uniform vec3 near_alphas;        // opacity face-on, at the rim, and that of the
 uniform vec3 far_alphas;
 uniform float line_width;        // px
 uniform vec3 mirror;             // its product with a point of the unit sphere is that of `halfway` with the normal there
-uniform float gloss;             // opacity of the softbox
+uniform float gloss;             // opacity of its middle
 uniform float side;              // of one surface alone, -1: the near one, +1: the far one
 
 out vec4 color;
 
-const vec2 SOFTBOX = vec2(0.9945, 0.9985);   // round: cosines from its middle as mirrored, where it ends and is full
+const float SOFTBOX = 0.984;     // cosine from its middle as mirrored, where it ends: round, without an edge
 
 // A surface at the point `unit` of the sphere, `soft`: its change over a pixel; `steepness`: times 1 / the length of
 // `unit * per_extent` it is the cosine at which the ray meets it.
@@ -33,7 +33,7 @@ vec4 glass(vec3 unit, vec3 soft, float steepness, vec3 alphas, float gloss) {
     // The sections, but not where the outline is so near that the surface changes by a good part of itself in a pixel.
     vec3 line = clamp(0.5 * line_width + 0.6 - abs(unit) / max(soft, 1e-6), 0.0, 1.0) * clamp(2.0 - 30.0 * soft, 0.0, 1.0);
     float section = alphas.z * max(line.x, max(line.y, line.z));
-    float glint = gloss * smoothstep(SOFTBOX.x, SOFTBOX.y, dot(mirror, unit) * per_normal);
+    float glint = gloss * smoothstep(SOFTBOX, 1.0, dot(mirror, unit) * per_normal);
     vec4 seen = vec4(section_color, 1.0) * section + (1.0 - section) * alpha * vec4(shell_color, 1.0);
     return vec4(glint) + (1.0 - glint) * seen;
 }

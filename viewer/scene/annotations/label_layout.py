@@ -156,10 +156,10 @@ def _bring_forward(labels: list[Label], canvas: Canvas, solid: Solid, world_from
     """Move the anchors of names so that none stands in or behind the solid; give those in front of it their colour.
 
     A name moves along its line of sight, towards the depth of the solid's nearest point: the closer it is to the
-    solid, the further it moves.
+    solid, the further it moves. A number stays on the plane that it is written on.
     """
     camera = canvas.camera
-    moved = [i for i, label in enumerate(labels) if label.centred]
+    moved = [i for i, label in enumerate(labels) if label.centred and not _stays(label)]
     anchors = np.array([labels[i].anchor for i in moved]).reshape(-1, 3)
     depths = (camera.position - anchors) @ camera.backward
     per_pixel = canvas.metres_per_pixel(1.0) * depths

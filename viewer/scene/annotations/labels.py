@@ -28,7 +28,7 @@ L_OFFSET = (19.0, 2.0)
 OMEGA_NAME_AT = 0.62  # of omega's length: there its name stands
 OMEGA_OFFSET = 18.0
 LEFT_OF_L = 4.0  # px: from here on omega's name stands on the left
-NUMBER_SIZE = 12.5
+NUMBER_SIZE = 13.5
 RULING_ROOM = 20.0, 13.0  # px between the middles of two numbers, across or up
 EDGE_ROOM = 36.0, 12.0
 UNIT_ROOM = 14.0  # px more across, beside the number that has the unit
@@ -94,9 +94,8 @@ def ruling_labels(plane: Plane, scale: float, canvas: Canvas, theme: Theme) -> l
         if nearest is not None and abs(x - nearest[0]) < room[0] and abs(y - nearest[1]) < room[1]:
             continue
         nearest = x, y
-        fade = 1.0 - 0.75 * (n * plane.spacing / plane.reach) ** 2
         text = rounded(n * plane.spacing / (scale * unit.size)) + ("" if labels else f" {unit.name}")
-        labels.append(Label(text, anchor, theme.grid, NUMBER_SIZE, (0.0, 0.0), "number", fade))
+        labels.append(Label(text, anchor, theme.text, NUMBER_SIZE, (0.0, 0.0), "number"))
     return labels
 
 
