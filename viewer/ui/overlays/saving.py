@@ -182,7 +182,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
         lengths = self._lengths()
         length = self._chosen_length
         if len(lengths) > 1:
-            chosen = self._form.choose(look, "length", lengths, length, tr("Length"))
+            chosen = self._form.choose(look, "length", lengths, length, tr("Length"), meanings=self._length_meanings)
             if chosen != length:
                 self._length = length = chosen
         if length == OTHER:
@@ -203,6 +203,16 @@ class SaveDialog(FormDialog[PictureQuestion]):
             ONCE: tr("one period, {seconds} s").format(seconds=seconds),
             **{frame: tr("closed loop, {how}").format(how=tr(how)) for frame, how in LOOPS.items()},
             OTHER: tr("other"),
+        }
+
+    @property
+    def _length_meanings(self) -> dict[str, tuple[str, ...]]:
+        """The lines of the tooltips of the lengths of a free motion."""
+        if self._session.document.recordings is not None:
+            return {}
+        return {
+            ONCE: (tr("No loop: after a period the body turns as before, but stands turned about L"),),
+            **dict.fromkeys(LOOPS, (tr("The last picture leads on to the first, and the trails are full in both"),)),
         }
 
     @property
