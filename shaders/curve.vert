@@ -16,6 +16,7 @@ uniform vec3 points_origin;      // m in the world, from which they count
 uniform float half_width;
 uniform vec3 facing_axes;        // semi-axes of the ellipsoid that carries the curve; 0: no facing
 uniform float half_width_behind;
+uniform float opacity_behind;
 uniform float now;
 uniform float dashes;            // on a closed curve, so many; 0: it is drawn in one
 uniform float fade_time;         // s over which the opacity falls to the floor; 0: no fading
@@ -54,7 +55,7 @@ vec3 look(int i, vec4 point, vec3 world) {
         float value = texelFetch(values, texel(min(i, count - 2)), 0).r;   // the newest point has that of the one before
         tint = clamp((value - value_range.x) / (value_range.y - value_range.x), 0.0, 1.0);
     }
-    float fade = 1.0;
+    float fade = mix(1.0, opacity_behind, behind);
     if (fade_time > 0.0) fade *= mix(fade_floor, 1.0, exp(-abs(now - point.w) / fade_time));
     if (oldest > 0.0) fade *= clamp(4.0 * (1.0 - (now - point.w) / oldest), 0.0, 1.0);
     return vec3(mix(half_width, half_width_behind, behind), tint, fade);

@@ -101,3 +101,16 @@ def test_without_a_curve_there_are_no_ticks_on_it() -> None:
     scene = scene_of(session)
     assert scene.polhode_ticks is not None
     assert scene.trail_ticks is None
+
+
+@pytest.mark.parametrize("frame", ["ceiling", "floor"])
+def test_the_polhode_has_none_on_the_far_side_of_the_ellipsoid(frame: str) -> None:
+    session = session_of("box-80kg", view__frame=frame)
+    session.run_to(1.0)
+    picture = picture_of(session, SIZE)
+    scene, ticks = picture.main.scene, picture.main.scene.polhode_ticks
+    normals = (middles(ticks) @ scene.world_from_body / scene.shell.semi_axes**2) @ scene.world_from_body.T
+    far = np.sum(normals * (picture.main.camera.position - middles(ticks)), axis=1) < 0.0
+    assert 10 < np.sum(far) < len(far) - 10
+    assert np.all(ticks.alphas[far] == 0.0)
+    assert np.median(ticks.alphas[~far]) > 0.9

@@ -221,3 +221,33 @@ def test_hidden_curves_are_fainter_in_an_anaglyph_on_a_light_ground(
             before_body = np.abs(renderer.read() - ground).sum(axis=-1) > 2.0
         seen.append(with_curve[inside & ~before_body].sum())
     assert seen[1] / seen[0] == pytest.approx(fraction, abs=0.05)  # measured .513 and 1
+
+
+@pytest.mark.parametrize("theme", list(THEMES))
+@pytest.mark.parametrize("preset", ["box-80kg", "paper-fig1"])
+def test_on_the_far_side_of_the_glass_the_polhode_is_paler_and_thinner(
+    renderer, frame_of, preset: str, theme: str
+) -> None:
+    frame = frame_of(preset, 1.0, SIZE, view__theme=theme, view__zoom=1.5, **only("polhode", "ellipsoid"))
+    scene, clip = frame.main.scene, frame.main.views[0].clip_from_world
+    bare = with_scene(frame, shell=None, polhode_ticks=None)
+    ink = np.array([scene.theme.halo, scene.curves[0].color])
+    renderer.draw(with_scene(bare, curves=()))
+    ground = renderer.read().astype(float)
+    renderer.draw(bare)
+    drawn = renderer.read()
+    inks = np.moveaxis(255.0 * ink[:, None, None] - ground, 0, -1)  # of casing and line, over the ground
+    cover = (np.linalg.pinv(inks) @ (drawn - ground)[..., None])[::-1, :, 1, 0]  # .. by the line, by least squares
+    axes, points = scene.shell.semi_axes, scene.curves[0].points
+    normals = points / axes**2
+    eye = (frame.main.camera.position @ scene.world_from_body) - points
+    facing = np.sum(normals * eye, axis=1) / np.linalg.norm(normals, axis=1) / np.linalg.norm(eye, axis=1)
+    seen = np.column_stack([points @ scene.world_from_body.T, np.ones(len(points))]) @ clip.T
+    at = (0.5 * seen[:, :2] / seen[:, 3:] + 0.5) * SIZE
+    found = []
+    for part in (facing > 0.1, facing < -0.1):
+        boxes = [cover[y - 4 : y + 5, x - 4 : x + 5] for x, y in at[part].astype(int)]
+        found.append([np.median([box.max() for box in boxes]), np.median([box.sum() for box in boxes])])
+    (opacity, ink_near), (paler, ink_far) = found
+    assert 0.65 < paler / opacity < 0.8  # measured .69 to .75; it was 1
+    assert ink_far / ink_near < 0.55  # measured .43 to .49; it was .61 to .70

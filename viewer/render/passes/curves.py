@@ -16,7 +16,7 @@ from viewer.scene.description import CONTACT_RADIUS, DASH, HANDLE_RADIUS, SceneD
 Array = NDArray[np.float64]
 
 BODY_WIDTH = 0.8  # of a line's width, if it is seen through the body; a closed curve is dashed there
-BEHIND_WIDTH = 0.64  # .. if the surface on which it lies turns away from the eye
+BEHIND_WIDTH, BEHIND_OPACITY = 0.6, 0.75  # of those of a line, if the surface on which it lies turns away from the eye
 TRAIL_WIDTH = 2.5
 MARK_RADIUS = 4.0  # px, of the dot on the line that the pointer is over
 LONGEST = 250_000  # px of a trail: older turns than this are not drawn, as turns then lie on one another
@@ -241,6 +241,7 @@ class CurvePass:
                 world_from_points=scene.world_from_body,
                 points_origin=(0.0, 0.0, 0.0),
                 facing_axes=curve.carrier,
+                opacity_behind=1.0 if through_body else BEHIND_OPACITY,
                 dashes=float(round(0.5 * drawn.length / (DASH * scale * self._pixel))) if through_body else 0.0,
                 fade_time=0.0,
                 oldest=0.0,
@@ -277,6 +278,7 @@ class CurvePass:
             world_from_points=trail.world_from_points,
             points_origin=trail.origin,
             facing_axes=trail.carrier,
+            opacity_behind=BEHIND_OPACITY,
             dashes=0.0,
             now=time,
             fade_time=trail.fade_time,

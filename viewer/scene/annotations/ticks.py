@@ -42,7 +42,8 @@ FEWEST_AROUND = 8  # ticks in a turn of the herpolhode: if there were fewer, non
 READABLE = 4.0, 6.0  # px between ticks, at which they begin to appear, and are fully visible
 ROWS = 1024  # of the trail, at most, that are searched for ticks
 FADE = 0.5  # of the ticks on the plane: the older ones, which fade
-TICK_ALPHA, TICK_BEHIND = 0.95, 0.5  # opacity of a tick, and the factor on the far side of the ellipsoid
+TICK_ALPHA = 0.95  # of a tick
+FACING = 0.06  # cosine between the surface's normal and the line of sight from which on a tick is seen in full
 
 
 def measured_points(
@@ -162,11 +163,12 @@ def _seen_well(marks: RollingMarks, built: Construction, canvas: Canvas) -> floa
 def _polhode_ticks(
     snapshot: Snapshot, built: Construction, marks: RollingMarks, canvas: Canvas, theme: Theme, opacity: float
 ) -> Ticks:
-    """Return all ticks on the ellipsoid."""
+    """Return the ticks on the ellipsoid; those on its far side are not seen."""
     rotation = snapshot.reading.rotation_world_from_body.T
     points, normals = built.scale * marks.points @ rotation, marks.normals @ rotation
-    near = np.sum(normals * (canvas.camera.position - points), axis=1) >= 0.0
-    alphas = TICK_ALPHA * opacity * np.where(near, 1.0, TICK_BEHIND)
+    to_eye = canvas.camera.position - points
+    facing = np.sum(normals * to_eye, axis=1) / np.linalg.norm(to_eye, axis=1)
+    alphas = TICK_ALPHA * opacity * np.clip(facing / FACING, 0.0, 1.0)
     return _across(points, marks.sides @ rotation, np.arange(marks.count), built, theme.polhode, alphas)
 
 
