@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.errors import brief, shown
-from viewer.physics.kernels.quaternion import from_matrix
+from viewer.physics.kernels.quaternion import from_matrix, to_body
 
 Array = NDArray[np.float64]
 
@@ -181,13 +181,16 @@ def _numbers(given: ArrayLike) -> Array | None:
 
 def rotate(q: ArrayLike, v: ArrayLike) -> Array:
     """Return vectors (..., 3) turned by unit quaternions (..., 4): from body to world."""
-    return np.asarray((rotation_matrix(q) @ np.asarray(v, dtype=np.float64)[..., None])[..., 0])
+    q, v = np.asarray(q, dtype=np.float64), np.asarray(v, dtype=np.float64)
+    if q.ndim == 1:  # one matrix for all vectors
+        return np.asarray((rotation_matrix(q) @ v[..., None])[..., 0])
+    w, x, y, z = (q[..., i] for i in range(4))
+    return np.stack(to_body(w, -x, -y, -z, *(v[..., i] for i in range(3))), axis=-1)  # type: ignore[arg-type]
 
 
 def rotate_back(q: ArrayLike, v: ArrayLike) -> Array:
     """Return vectors (..., 3) turned by the inverse of unit quaternions (..., 4): from world to body."""
-    back = np.swapaxes(rotation_matrix(q), -1, -2)
-    return np.asarray((back @ np.asarray(v, dtype=np.float64)[..., None])[..., 0])
+    return rotate(conjugate(q), v)
 
 
 def from_rotation_vector(vector: ArrayLike) -> Array:

@@ -338,14 +338,14 @@ class Samples:
     @cached_property
     def angular_momentum_world(self) -> Array:
         """The angular momenta L (N, 3) in space [kg m2/s]."""
-        L = self.rows["angular_momentum"] * self.unit
-        return np.where(self.rows["in_space"][:, None], L, rotate(self.orientation_wxyz, L))
+        L, in_space = self.rows["angular_momentum"] * self.unit, self.rows["in_space"]
+        return L if in_space.all() else np.where(in_space[:, None], L, rotate(self.orientation_wxyz, L))
 
     @cached_property
     def angular_momentum_body(self) -> Array:
         """The angular momenta L (N, 3) in the body frame [kg m2/s]."""
-        L = self.rows["angular_momentum"] * self.unit
-        return np.where(self.rows["in_space"][:, None], rotate_back(self.orientation_wxyz, L), L)
+        L, in_space = self.rows["angular_momentum"] * self.unit, self.rows["in_space"]
+        return np.where(in_space[:, None], rotate_back(self.orientation_wxyz, L), L) if in_space.any() else L
 
     @cached_property
     def angular_momentum_norm(self) -> Array:

@@ -181,6 +181,11 @@ class SteppedBody:
         return np.array(self._seven[7:]) if self._method.matrix else None
 
     @property
+    def omega_body(self) -> Array:
+        """The angular velocity (3,) in the body frame [rad/s]."""
+        return np.array(self._floats.omega_body(self._now()))
+
+    @property
     def omega_world(self) -> Array:
         """The angular velocity (3,) in space [rad/s]."""
         return self._floats.omega_world(self._now())

@@ -25,7 +25,6 @@ SPARSE = 12288  # samples of the whole motion, 2 MB: after an hour of 8000 steps
 CHANGES = 4000  # of loads and solver, and pulses, that are remembered
 RETRACED = 6000  # steps that are computed again to show the end of a trail whose samples are gone
 CLOSED = 1024  # rows that are computed again, at most
-BATCH = 256  # samples that are turned into rows of the trail together
 # largest turning between two rows, rad, if the step allows: on a radius of 100 px a chord sags by 0.1 px
 TRAIL_ANGLE = 0.1
 POSITION_COLUMN, TRAIL_WIDTH = 7, 10  # time, omega in the world, omega in the body, position of the centre of mass
@@ -88,11 +87,11 @@ class Direction:
     The motion is known up to `end`. The last `capacity` samples are kept one by one.
     """
 
-    def __init__(self, sign: int, body: RigidBody, capacity: int) -> None:
+    def __init__(self, sign: int, capacity: int) -> None:
         self.sign, self.origin, self.end = sign, 0, 0
         self.recent = RingBuffer(capacity, SAMPLE)
         self.sparse = DecimatedBuffer(SPARSE, SAMPLE)
-        self._body, self._path = body, RingBuffer(capacity, TRAIL_WIDTH)  # rows of the same samples, with a delay
+        self._path = RingBuffer(capacity, TRAIL_WIDTH)  # rows of the trail at the same samples
 
     def restart(self, simulation: Simulation) -> None:
         """Forget everything; `simulation` is at the new origin."""
@@ -100,24 +99,27 @@ class Direction:
         self.sparse.cut(0)
         self._path.clear()
         self.origin = simulation.steps
-        self.append(simulation.sample())
+        self.append(simulation)
 
-    def append(self, sample: Sample) -> None:
-        """Add a sample at the far end."""
+    def append(self, simulation: Simulation) -> None:
+        """Add the present sample of a simulation at the far end."""
+        sample = simulation.sample()
+        self._keep(sample)
+        self._path.append((sample.time, *simulation.omega_world, *simulation.omega_body, *sample.position))
+
+    def append_rows(self, body: RigidBody, samples: SampleRows) -> None:
+        """Add samples (N,) of the motion of a body at the far end."""
+        for row in samples:
+            self._keep(Sample.from_row(row))
+        self._path.append_rows(trail_rows(body, samples))
+
+    def _keep(self, sample: Sample) -> None:
         self.sparse.offer(self.recent.count, sample)
         self.recent.append(sample)
         self.end = sample.steps
-        if self.recent.count - self._path.count >= min(BATCH, self.recent.capacity):
-            self._extend_path()
-
-    def _extend_path(self) -> None:
-        if self._path.count < self.recent.count:
-            samples = self.recent.rows(self._path.count, self.recent.count)
-            self._path.append_rows(trail_rows(self._body, samples))
 
     def trail(self, steps: int) -> RingView:
         """Return the rows (N, TRAIL_WIDTH) of the kept samples from the origin up to `steps`."""
-        self._extend_path()
         return replace(self._path.view(), count=self.count_up_to(steps))
 
     def reaches_back_to(self, steps: int, trail: RingView) -> bool:
@@ -178,7 +180,7 @@ class Checkpoints:
 
         `capacity` is the number of samples that each direction keeps one by one, or None for RECENT.
         """
-        self.later, self.earlier = (Direction(sign, simulation.body, capacity or RECENT) for sign in (1, -1))
+        self.later, self.earlier = (Direction(sign, capacity or RECENT) for sign in (1, -1))
         self.restart(simulation, active)
 
     def restart(self, simulation: Simulation, active: ActiveLoads) -> None:
@@ -254,10 +256,10 @@ class Checkpoints:
         simulation.advance_steps(steps - simulation.steps)
         return simulation
 
-    def change(self, before: Sample, simulation: Simulation, active: ActiveLoads) -> None:
+    def change(self, before: Simulation, simulation: Simulation, active: ActiveLoads) -> None:
         """Begin a segment with `simulation`, on which `active` acts, and forget all that was known after it.
 
-        `before` is the last sample before the change.
+        `before` is the simulation at the same step, before the change.
         """
         if simulation.steps <= self.origin:
             self.restart(simulation, active)
@@ -266,7 +268,7 @@ class Checkpoints:
         del self.segments[self.segment_at(simulation.steps - 1) + 1 :]
         self.segments.append(Segment.of(simulation, active, self.segments[-1]))
         self.later.append(before)
-        self.later.append(simulation.sample())
+        self.later.append(simulation)
         if len(self.segments) > CHANGES:
             del self.segments[: CHANGES // 2]
             self.later.origin = self.segments[0].steps

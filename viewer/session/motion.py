@@ -13,7 +13,6 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.construction import largest_rate
 from viewer.physics.poinsot.spin import circulation
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import Sample
 from viewer.race.live import LaneNow
 from viewer.race.recorded_lane import Measured
 from viewer.scenario.scenario import Scenario
@@ -166,7 +165,7 @@ class Motion:
 
     def _set_active_loads(self, scenario: Scenario) -> None:
         loads, solver = scenario.loads_value(), scenario.solver
-        before = self._simulation.sample()
+        before = self._simulation.copy()
         try:
             self._simulation.change(
                 loads=loads, integrator=solver.integrator, step=solver.step, stabilisation=solver.stabilisation,
@@ -185,15 +184,15 @@ class Motion:
         self._due.clear()
 
     def _apply_impulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
-        before = self._simulation.sample()
+        before = self._simulation.copy()
         try:
             self._simulation.kick(angular_impulse_body)
         except ValueError as error:
             raise InputError(str(error)) from None
         self._changed(before, self.active)
 
-    def _changed(self, before: Sample, active: ActiveLoads) -> None:
-        """Begin a segment; `before` is the last sample of the simulation before the change."""
+    def _changed(self, before: Simulation, active: ActiveLoads) -> None:
+        """Begin a segment; `before` is the simulation before the change."""
         self._interval = steps_per_row(self._simulation)
         self.checkpoints.change(before, self._simulation, active)
         self._segment, self._stopped = self.checkpoints.segments[-1], None
@@ -309,8 +308,7 @@ class Motion:
         intervals = np.array([*coarse[1:], *range(count - fine + 1, count + 1)], dtype=np.int64)
         direction = self.checkpoints.direction(self._simulation.steps, sign)
         rows = self._simulation.closed_samples(self._simulation.steps + sign * interval * intervals)
-        for row in rows:
-            direction.append(Sample.from_row(row))
+        direction.append_rows(self.body, rows)
         self.checkpoints.reached(int(rows["steps"][-1]))
         self._restore(int(rows["steps"][-1]))
 
@@ -360,7 +358,7 @@ class Motion:
         if not simulation.loads.free:
             self._interval = steps_per_row(self._simulation)
         if stop is None and abs(simulation.steps - direction.last) >= self._interval:
-            direction.append(simulation.sample())
+            direction.append(simulation)
         if simulation.steps == stop and checkpoints.is_change(stop):
             self._adopt(checkpoints.simulation(stop), stop)
             self._repeats = True

@@ -70,7 +70,10 @@ def arrange(
                 position = best_place(anchor, label.offset, half, taken, lines, room, shaft)
         if alpha < 0.02:
             continue
-        placed.append(replace(label, offset=(position[0] - anchor[0], position[1] - anchor[1]), alpha=alpha))
+        offset = position[0] - anchor[0], position[1] - anchor[1]
+        if (offset, alpha) != (label.offset, label.alpha):
+            label = replace(label, offset=offset, alpha=alpha)
+        placed.append(label)
         taken.append((position, half))
     if solid is not None:
         _bring_forward(placed, canvas, solid, world_from_body)
@@ -106,14 +109,12 @@ def _room(anchor: Pair, half: Pair, size: Pair) -> Pair:
 
 def _nearest_lines(places: Array, halves: Array, lines: Lines) -> list[float]:
     """Return the gap [px] between each box and the nearest line; boxes are `places` (K, 2) with `halves` (K, 2)."""
-    nearest = [math.inf] * len(places)
-    if lines.columns.size == 0:
-        return nearest
     which, line = lines.near(places, float(halves.max()) + WIDEST)
     found = gaps(places[which, 0], places[which, 1], (halves[which, 0], halves[which, 1]), lines.columns[:, line])
-    for i, gap in zip(which.tolist(), found.tolist(), strict=True):
-        nearest[i] = min(nearest[i], gap)
-    return nearest
+    nearest = np.full(len(places), math.inf)
+    np.minimum.at(nearest, which, found)
+    gap: list[float] = nearest.tolist()
+    return gap
 
 
 def _clear_numbers(

@@ -71,6 +71,7 @@ class Plots(Overlay):
         self.picture_wanted = False  # whether to save a picture once the frame is complete
         self.behind = False  # whether there are more new samples than one frame takes in
         self.curves: dict[str, Curves] = {}  # of each plot
+        self._fresh = False  # whether they are those of the layout before
         self._lines: dict[str, list[Line]] = {}
         self._chosen: list[str] = []  # plots in the order in which they were last chosen: the latest have precedence
         self._head = Head(workspace.state, controls.focus)
@@ -151,6 +152,7 @@ class Plots(Overlay):
     def _read(self, most: dict[str, int]) -> None:
         """Take in the new samples, move the time axis along, and prepare each plot's curves.
 
+        While the motion runs, the curves are prepared in every second layout: in between they gain about a pixel.
         `most` is the largest number of points or pairs of a curve, for each plot. A race's lanes have samples of their
         own.
         """
@@ -160,14 +162,18 @@ class Plots(Overlay):
                 self._motion_data, self.follow = None, True
                 self.begin, self.end = -SPAN, 0.0
         elif known is None or known.checkpoints is not session.motion.checkpoints:
-            known = self._motion_data = PlotData(session.motion.checkpoints)
+            known, self.curves = PlotData(session.motion.checkpoints), {}
+            self._motion_data = known
             self._set_span(session.scene.speed)
-        racing, span = self.race is not None, self.end - self.begin
-        self.behind = not racing and isinstance(known, PlotData) and not known.follow()
+        span = self.end - self.begin
         if self.follow:
             self.end = self._following_end
             self.begin = self.end - span
-        if not racing:
+        self._fresh = not self._fresh and session.scene.moving and not self.behind and self.curves.keys() == most.keys()
+        if self.race is not None:
+            self.behind = False
+        elif not self._fresh:
+            self.behind = isinstance(known, PlotData) and not known.follow()
             begin, end = self.begin - SPARE * span, self.end + SPARE * span
             self.curves = {name: known.between(begin, end, count) for name, count in most.items()}
             self._lines = {
