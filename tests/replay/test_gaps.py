@@ -113,3 +113,17 @@ def test_what_clipped_rates_say_of_the_momentum_is_not_drawn():
     assert np.nanmax(left) < 0.004  # measured .0022, the noise; of all rows .011
     assert np.abs(size - np.exp(-fit.drag * track.states.time)).max() > 0.008
     assert 20 < np.isfinite(values).sum() < len(size)
+
+
+def test_a_gap_is_told_with_three_digits_and_the_longest_are_listed_in_order():
+    time = without(np.arange(2000) * 0.01, (2.0, 5.2345), (7.0, 7.3), (11.0, 12.0))
+    time[time > 5.0] += 0.0015
+    states = STATES.at(time)
+    found = interpret(RawRecording("a.csv", time, states.orientation_wxyz, states.omega_body, SAID))
+    assert found.warnings == ("3 gaps, the longest of 3.24 s at t = 2 s; nothing is known of the motion in them",)
+    all_of_them = [(time[row - 1], time[row]) for row in np.flatnonzero(np.diff(time) > 0.1) + 1]
+    np.testing.assert_allclose(found.gaps_within(), all_of_them)
+    second = int(found.gaps[1])
+    np.testing.assert_allclose(found.gaps_within(slice(0, second)), all_of_them[:1])
+    np.testing.assert_allclose(found.gaps_within(slice(0, second + 1)), all_of_them[:2])
+    np.testing.assert_allclose(found.gaps_within(slice(int(found.gaps[0]), None)), all_of_them[1:])

@@ -151,3 +151,10 @@ def test_a_long_summary_ends_with_a_whole_word(found):
     kept = said.removesuffix(" …")
     assert whole.startswith(kept)
     assert whole[len(kept)] == " "
+
+
+def test_the_longest_title_that_is_whole_has_eighty_characters(found):
+    for count, wanted in ((80, "a" * 80), (81, "a" * 79 + "…")):
+        conventions = dataclasses.replace(found.recording.conventions, source="a" * count)
+        recording = dataclasses.replace(found.recording, conventions=conventions)
+        assert title_of(dataclasses.replace(found, recordings=(recording,))) == wanted

@@ -5,7 +5,9 @@ import io
 import numpy as np
 import pytest
 
+from viewer.replay.files import text_table
 from viewer.replay.files.source import Member, Source
+from viewer.replay.files.text_table import TextTable
 from viewer.replay.formats.formats import read_recording, read_source
 from viewer.replay.raw_recording import RawRecording
 from viewer.scenario.recordings import is_recording
@@ -143,3 +145,29 @@ def test_an_array_without_rows_has_too_few(tmp_path):
 def test_no_name_is_not_the_current_folder():
     with pytest.raises(ValueError, match=r"^recording: '' is the name of no file"):
         read_recording("")
+
+
+@pytest.mark.parametrize("size", [7, 64, 10**6])
+def test_lines_are_numbered_and_whole_however_they_are_read(size, monkeypatch):
+    monkeypatch.setattr(text_table, "CHUNK", size)
+    text = "t,x\n" + "\n".join(f"{n},{n * n}" for n in range(100))
+    head = TextTable(Member("a.csv", len(text), io.BytesIO), "a.csv", ["t", "x"], 2, ",", 1)
+    rest = io.StringIO(text)
+    rest.readline()
+    read = list(text_table._chunks(rest, head))
+    numbered = [(number + i, line) for lines, number, _, _ in read for i, line in enumerate(lines) if line]
+    assert numbered == [(n + 2, f"{n},{n * n}") for n in range(100)]
+    fractions = [fraction for _, _, fraction, _ in read]
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == pytest.approx(1.0, abs=4 / len(text))  # but for the head
+    assert [last for *_, last in read] == [False] * (len(read) - 1) + [True]
+
+
+def test_a_row_is_unwanted_where_a_code_is_negative():
+    codes = {1: float, 2: {"yes": 1.0, "no": 0.0, "never": -1.0}.__getitem__}
+    head = TextTable(Member("a.csv", 0, io.BytesIO), "a.csv", None, 3, ",", 0, codes=codes)
+    for cells, unwanted in (
+        (["-5", "0", "no"], False), (["1", "2", "yes"], False), (["1", "-1", "yes"], True),
+        (["1", "2", "never"], True), (["1", "-2"], True), (["1"], False),
+    ):  # fmt: skip
+        assert text_table._is_unwanted(cells, head) is unwanted

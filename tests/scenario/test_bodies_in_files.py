@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from viewer.common.errors import InputError
+from viewer.scenario.bodies import shows_constructions
 from viewer.scenario.scenario import Scenario
 
 TEXT = """version = 1
@@ -122,3 +123,19 @@ def test_what_is_not_changed_keeps_its_comments(tmp_path: Path):
     Scenario.from_text(TEXT).with_values({"body.mass": 3.5, "body.width": 0.45}, of=1).save(path)
     wanted = TEXT.replace("mass = 3.0", "mass = 3.5").replace("width = 0.4 #", "width = 0.45 #")
     assert path.read_text() == wanted
+
+
+@pytest.mark.parametrize(
+    ("bodies", "construction", "count", "shown"),
+    [
+        ("auto", "poinsot", 6, True),
+        ("auto", "poinsot", 7, False),
+        ("auto", "momentum", 7, True),
+        ("constructions", "poinsot", 40, True),
+        ("plain", "poinsot", 2, False),
+        ("together", "poinsot", 2, False),
+    ],
+)
+def test_up_to_six_bodies_have_their_constructions(bodies: str, construction: str, count: int, shown: bool) -> None:
+    view = Scenario().with_values({"view.bodies": bodies, "view.construction": construction}).view
+    assert shows_constructions(view, count) is shown

@@ -9,6 +9,8 @@ import trimesh
 
 from viewer.common.errors import InputError
 from viewer.physics.body import RigidBody
+from viewer.physics.solids.composite import Part
+from viewer.scenario.custom_body import mesh_summary, reach_of, rigid_body
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 
@@ -192,3 +194,17 @@ def test_an_axisymmetric_mesh_is_shown_near_its_own_speed(height: float) -> None
     across, _, along = opened.motion.body.principal_moments
     assert opened.motion.period == pytest.approx(2.0 * np.pi / (abs(along / across - 1.0) * 3.0), rel=1e-5)  # STL
     assert 0.2 <= opened.scene.speed <= 1.0
+
+
+def test_a_summary_has_the_mass_with_six_digits() -> None:
+    body = Scenario.load("thing.stl").with_value("body.mass", 1.23456789).body
+    assert "; mass 1.23457 kg; " in mesh_summary(body, rigid_body(body))
+
+
+def test_parts_reach_as_far_as_the_farthest_of_them() -> None:
+    parts = (
+        Part("sphere", mass=1.0, radius=0.2, position=(0.3, 0.0, 0.0)),
+        Part("sphere", mass=1.0, radius=0.1, position=(0.0, -0.6, 0.0)),
+    )
+    body = Scenario().with_values({"body.shape": "composite", "body.parts": parts}).body
+    assert reach_of(body) == pytest.approx(0.7)

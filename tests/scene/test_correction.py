@@ -6,10 +6,12 @@ from helpers.correction import factor_of, omega_led_back, running
 from helpers.frames import picture_of
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tours
 from viewer.scene.annotations.label_layout import half_size
-from viewer.scene.camera.camera import Canvas
+from viewer.scene.camera.camera import Canvas, look
+from viewer.scene.constructions.correction import correction_arrow, error_angle
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame, Label, SceneDescription, Stroke
 from viewer.session.session import Session
@@ -194,3 +196,80 @@ def test_fig_3_has_its_names_at_any_time() -> None:
             assert np.all(np.abs(at) < 0.5 * np.array(SIZE)), (name, time)
         seen += 1
     assert seen > 20  # measured 24
+
+
+@pytest.mark.parametrize("frame", ["ceiling", "floor", "space"])
+def test_the_factor_is_clear_of_arrows_and_polhode(frame: str) -> None:
+    """No shaft runs through its box, and hardly ever the part of the polhode that faces the eye."""
+    session = running(view__frame=frame)
+    crossed = 0
+    for time in np.linspace(0.3, 8.0, 40):
+        session.scene.run_on_to(float(time))
+        picture = picture_of(session, SIZE)
+        scene, canvas = picture.main.scene, Canvas(picture.main.camera, SIZE)
+        label, at, half = next(found for text, found in boxes(picture).items() if text.startswith("correction"))
+        ends = [(arrow.start, arrow.end) for arrow in scene.arrows]
+        lines = [start + np.linspace(0.0, 1.0, 300)[:, None] * (end - start) for start, end in ends]
+        assert not any(np.any(np.all(np.abs(canvas.project(line) - at) < half, axis=1)) for line in lines), time
+        (curve,) = scene.curves
+        outward = (curve.points / curve.carrier**2) @ scene.world_from_body.T
+        points = curve.points @ scene.world_from_body.T
+        facing = np.sum(outward * (canvas.camera.position - points), axis=1) > 0.0
+        crossed += label.alpha > 0.15 and bool(
+            np.any(np.all(np.abs(canvas.project(points) - at)[facing] < half, axis=1))
+        )
+    assert crossed <= 3  # measured 0, 0 and 2; in the direction of the arrow it is one time in four
+
+
+@pytest.mark.parametrize("azimuth", [0.0, 60.0])
+def test_the_factor_keeps_off_the_heading(azimuth: float) -> None:
+    """Zoomed in, its arrow often ends near the upper left corner, where the method stands."""
+    session, narrow = running(view__zoom=2.0, view__azimuth_deg=azimuth), (640, 690)
+    near = 0
+    for time in np.linspace(0.1, 3.0, 20):
+        session.scene.run_on_to(float(time))
+        found = boxes(picture_of(session, narrow), narrow)
+        (_, at, half), (_, heading, heading_half) = (
+            next(found[text] for text in found if text.startswith(what)) for what in ("correction", BADGE)
+        )
+        apart = np.abs(at - heading) - half - heading_half
+        near += bool(np.max(apart) < 30.0)
+        assert np.max(apart) >= 0.0, time
+    assert near > 2
+
+
+@pytest.mark.parametrize("apart", [(0.3, 0.1, 0.0), (-0.2, 0.15, 0.1), (0.0, 0.002, 0.0)])
+def test_the_arrow_stands_beside_the_vector_that_a_step_leaves(apart: tuple[float, float, float]) -> None:
+    """It ends short of the tip, outside of the ring around that."""
+    camera = look(np.eye(3), np.zeros(3), 0.5 * np.pi, 0.0, 4.0, 0.6)  # x towards the eye, y to the right, z up
+    canvas, theme, tip = Canvas(camera, (900.0, 600.0)), THEMES["dark"], np.array([0.2, 0.5, 0.7])
+    off = np.array(apart)
+    vector, arrow = correction_arrow(tip, off, 1.0, (0.1, 0.2, 0.3), canvas, theme)
+    np.testing.assert_array_equal(vector.start, np.zeros(3))
+    np.testing.assert_array_equal(vector.end, tip + off)
+    np.testing.assert_array_equal(arrow.start, tip + off)
+    flat = np.hypot(off[1], off[2])
+    short = min(9.0 * 2.0 * 4.0 * np.tan(0.3) / 600.0 / flat, 0.5)
+    np.testing.assert_allclose(arrow.end, tip + short * off, rtol=1e-12)
+    seen = min(flat / 0.05, 1.0)
+    assert arrow.alpha == pytest.approx(seen)
+    assert vector.alpha == pytest.approx(0.45 * seen)
+
+
+@pytest.mark.parametrize("apart", [(0.0, 0.4, 0.3), (0.0, -0.5, 0.1)])
+def test_the_names_of_the_papers_angle_stand_outside_of_it(apart: tuple[float, float, float]) -> None:
+    camera = look(np.eye(3), np.zeros(3), 0.5 * np.pi, 0.0, 4.0, 0.6)
+    canvas, tip, off = Canvas(camera, (900.0, 600.0)), np.array([0.1, 0.3, 0.9]), np.array(apart)
+    strokes, (error, beta) = error_angle(tip, off, (0.1, 0.2, 0.3), canvas, THEMES["dark"])
+    lengths = [np.linalg.norm(point) for stroke in strokes for point in (stroke.start, stroke.end)]
+    np.testing.assert_allclose(lengths, 0.55 * np.linalg.norm(tip), rtol=1e-12)  # an arc
+    for end, direction in ((strokes[0].start, tip), (strokes[-1].end, tip + off)):
+        np.testing.assert_allclose(np.cross(end, direction), 0.0, atol=1e-12)
+    side = off[1:] / np.linalg.norm(off[1:])  # on the screen
+    np.testing.assert_allclose(beta.offset, 15.0 * side, rtol=1e-12)
+    across = np.array(error.offset) / 20.0 - 0.6 * side
+    assert np.linalg.norm(across) == pytest.approx(1.0)
+    assert across @ side == pytest.approx(0.0, abs=1e-12)
+    assert across @ (tip + off)[1:] >= 0.0
+    pixels = np.linalg.norm(off[1:]) / (2.0 * 4.0 * np.tan(0.3) / 600.0)
+    assert error.alpha == beta.alpha == min(max((pixels - 20.0) / 10.0, 0.0), 1.0)

@@ -7,7 +7,7 @@ import pytest
 from helpers.frames import picture_of, with_scene
 
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.label_layout import SECONDS, LabelMotion, half_size
+from viewer.scene.annotations.label_layout import SECONDS, LabelMotion, _room, half_size
 from viewer.scene.annotations.labels import omega_label
 from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import Camera, Canvas
@@ -192,3 +192,18 @@ def test_a_large_picture_enlarges_names_once_also_for_a_reader_of_large_text() -
     assert of_momentum((3840, 2160), 2.0) == of_momentum((3840, 2160), 1.0)
     assert of_momentum((1920, 1080), 2.0) == pytest.approx(2.0 * plain)
     assert of_momentum((3840, 2160), 0.8) == pytest.approx(0.8 * of_momentum((3840, 2160), 1.0))
+
+
+@pytest.mark.parametrize(
+    ("anchor", "room"),
+    [
+        ((0.0, 0.0), (436.0, 287.0)),  # half of 900 x 600, less half of the name and 4 px
+        ((480.0, 0.0), (436.0, 287.0)),  # a little outside, with its arrow still in the picture
+        ((491.0, 0.0), (np.inf, np.inf)),
+        ((0.0, -339.0), (436.0, 287.0)),
+        ((0.0, -340.0), (np.inf, np.inf)),
+    ],
+)
+def test_a_name_stays_in_the_picture_unless_what_it_names_is_far_outside(anchor, room) -> None:
+    assert _room(anchor, (10.0, 9.0), (900.0, 600.0)) == room
+    assert _room((0.0, 0.0), (500.0, 9.0), (900.0, 600.0)) == (0.0, 287.0)

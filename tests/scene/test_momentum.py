@@ -217,3 +217,18 @@ def test_it_is_seen_where_it_is_asked_for_in_a_scene_that_hides_all_of_it() -> N
 def test_the_trail_of_l_is_shown_with_the_herpolhode_or_the_path_of_a_point(shown: tuple[bool, bool]) -> None:
     scene = scene_of("paper-fig1", 2.0, show__herpolhode=shown[0], show__body_path=shown[1])
     assert (scene.trail is not None) == any(shown)
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_the_trail_leads_to_the_tip_of_the_momentum(whole: bool) -> None:
+    """Its rows are omega in the body; L' = I omega, as large as the scene has it, in the world."""
+    frame = frame_of("dzhanibekov", 2.0, show__body_path=whole, show__herpolhode=True)
+    trail = frame.main.scene.trail
+    assert trail is not None
+    np.testing.assert_allclose(trail.world_from_points @ trail.newest[1:], named(frame.main.scene, "L′").end, rtol=1e-9)
+    held = frame.main.scene.constraints
+    rows = trail.ring.rows(trail.ring.first, trail.ring.count)[:, 4:7]
+    path = rows @ trail.world_from_points.T @ frame.main.scene.world_from_body
+    np.testing.assert_allclose(np.linalg.norm(path, axis=1), held.radius, rtol=1e-9)
+    assert trail.column == 4
+    assert trail.fades_out is not whole

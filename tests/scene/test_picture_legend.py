@@ -6,7 +6,15 @@ from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.labels import plain_letters
-from viewer.scene.annotations.picture_legend import ARC_PIECES, NAME_SIZE, WIDE, LegendEntry, with_legend
+from viewer.scene.annotations.picture_legend import (
+    ARC_PIECES,
+    HALF,
+    NAME_SIZE,
+    WIDE,
+    LegendEntry,
+    sign_lines,
+    with_legend,
+)
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.naming.spot import Sign
 from viewer.scene.naming.things import THINGS
@@ -44,3 +52,17 @@ def test_names_and_signs_stand_at_their_distance_from_the_nearest_edges(mode, si
 
 def test_every_name_has_letters_in_the_scene():
     assert not [thing.name for thing in THINGS.values() if "?" in plain_letters(thing.name)]
+
+
+def test_the_signs_are_as_wide_and_the_middle_tick_is_the_tallest():
+    ticks = list(sign_lines("ticks"))[1:]
+    heights = [end[1] - start[1] for start, end, _ in ticks]
+    assert heights[2] == 2.0 * HALF == max(heights)
+    assert heights == heights[::-1]
+    np.testing.assert_allclose([start[0] for start, _, _ in ticks], WIDE * np.array([0.1, 0.3, 0.5, 0.7, 0.9]))
+    for form in ("arrow", "axis", "curve", "trail", "ticks"):
+        ends = [point for start, end, _ in sign_lines(form) for point in (start, end)]
+        assert min(x for x, _ in ends) == 0.0
+        assert max(x for x, _ in ends) == pytest.approx(WIDE)
+        assert max(abs(y) for _, y in ends) <= HALF
+    assert [opacity for *_, opacity in sign_lines("trail")] == [0.25, 0.5, 0.75, 1.0]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.playing import motion as motion_of
 from helpers.playing import play
 from helpers.several_bodies import BODIES, running, settle, worst
 
@@ -14,8 +15,8 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.replay.opening import read
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.session.bodies import SteppedBodies
-from viewer.session.closed_bodies import ClosedBodies
+from viewer.session.bodies import SteppedBodies, _go_to
+from viewer.session.closed_bodies import ROWS_KEPT, ClosedBodies
 from viewer.session.session import Session
 
 
@@ -242,3 +243,38 @@ def test_the_speed_that_is_reached_counts_the_wait_for_other_bodies() -> None:
     assert waited
     assert session.scene.speed_reached < 0.9 * session.scene.speed
     assert session.scene.speed_reached == pytest.approx(session.motion.time / 2.0, rel=0.5)
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_the_rows_that_a_trail_in_closed_form_lacks_are_evenly_apart(sign: float) -> None:
+    bodies = running().scene.bodies
+    assert isinstance(bodies, ClosedBodies)
+    known = bodies._each[0]
+    known.trail.clear()
+    first = known.missing_times(sign * 10.5 * known.spacing)
+    np.testing.assert_allclose(first, sign * known.spacing * np.arange(11), rtol=1e-12)
+    known.trail.append_rows(np.column_stack((first, np.zeros((11, 9)))))
+    np.testing.assert_allclose(
+        known.missing_times(sign * 12.1 * known.spacing), sign * known.spacing * np.array([11, 12])
+    )
+    assert len(known.missing_times(sign * 10.9 * known.spacing)) == 0
+    assert len(known.missing_times(sign * 3.0 * known.spacing)) == 0
+    np.testing.assert_allclose(known.missing_times(-sign * 1.5 * known.spacing), -sign * known.spacing * np.arange(2))
+    late = known.missing_times(sign * 1e5 * known.spacing)  # as many as are kept, up to then
+    assert ROWS_KEPT - 1 <= len(late) <= ROWS_KEPT  # by round-off
+    assert 0.0 <= (1e5 - abs(late[-1]) / known.spacing) <= 1.0 + 1e-6
+
+
+def test_another_motion_goes_to_a_time_through_its_record_or_on_from_its_end() -> None:
+    moving = motion_of(solver__integrator="split")
+    moving.run(4000)
+    end = moving.time
+    for goal in (0.25 * end, 0.75 * end, 0.75 * end + moving.step, 1.25 * end, 0.1 * end, 0.0):
+        assert _go_to(moving, goal, lambda: False)
+        assert moving.time == pytest.approx(goal, abs=0.51 * moving.step)
+    alone = motion_of(solver__integrator="split")
+    alone.run_to(0.75 * end)
+    assert _go_to(moving, 0.75 * end, lambda: False)
+    np.testing.assert_array_equal(moving.snapshot().reading.omega_body, alone.snapshot().reading.omega_body)
+    assert not _go_to(moving, 4.0 * end, lambda: True)
+    assert moving.time < 4.0 * end

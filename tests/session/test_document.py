@@ -1,6 +1,7 @@
 """What is open, against a model of it: fields and dated changes. Change, play, seek, undo and redo in any order."""
 
 import dataclasses
+from pathlib import Path
 from typing import Any
 
 import hypothesis.strategies as st
@@ -12,7 +13,7 @@ from hypothesis import example, given, settings
 from viewer.physics.simulation import Simulation
 from viewer.replay.opening import read
 from viewer.scenario.scenario import Scenario
-from viewer.session.document import ACTIVE_FIELDS
+from viewer.session.document import ACTIVE_FIELDS, Change
 from viewer.session.session import Session
 
 SLOWLY = {"playback.speed": 1.0, "solver.integration_period": 0.02, "solver.extra_substeps": 0}
@@ -470,3 +471,23 @@ def test_a_motion_is_disturbed_from_the_moment_when_the_first_load_acts() -> Non
         begun.append(running.document.changes[-1].time)
         seen.append(running.document.disturbed)
     assert seen == [None, None, None, begun[2], begun[2]]
+
+
+def test_a_change_forgets_those_that_are_later_and_moves_the_origin_back() -> None:
+    """From the earliest change before t = 0 on time is known in both directions."""
+    document = session().document
+    for time in (1.0, 2.0, 1.5, -1.0, -0.5, -2.0):
+        document = document.with_change(Change(time, (("loads.external_friction", abs(time)),)))
+    assert [change.time for change in document.changes] == [-1.0, -2.0]
+    later = document.with_change(Change(0.5)).with_change(Change(0.25))
+    assert [change.time for change in later.changes] == [-1.0, -2.0, 0.25]
+
+
+def test_a_body_is_given_where_a_file_has_one_that_no_preset_has(tmp_path: Path) -> None:
+    preset = session().document
+    assert preset.given_body is None
+    own = dataclasses.replace(preset, path=tmp_path / "scene.toml")
+    assert own.given_body is None
+    other = dataclasses.replace(own, start=own.start.with_value("body.mass", 1.2345))
+    assert other.given_body == other.start.body
+    assert dataclasses.replace(other, path=None).given_body is None

@@ -1,5 +1,7 @@
 """Period, flips, loop and automatic speed are those of the motion as it is now, not those of its targets."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from helpers.playing import play, session
@@ -129,3 +131,8 @@ def test_a_loop_ends_where_the_motion_ceases_to_repeat(what: str) -> None:
     running.playback.toggle_loop()
     assert running.playback.loop is None  # it would run into what changed at 1 s
     assert "within the next period" in (running.scene.message or "")
+
+
+def test_a_motion_without_a_period_has_the_time_of_one_turn() -> None:
+    now = dataclasses.replace(drifted(0.0).snapshot(), period=None)
+    assert now.turn_time == pytest.approx(2.0 * np.pi / np.linalg.norm(now.reading.omega_body), rel=1e-14)

@@ -13,7 +13,7 @@ from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
 from viewer.session import checkpoints, plot_data
 from viewer.session.plot_data import NAMES, PlotData
-from viewer.session.quantities import PANES, QUANTITIES
+from viewer.session.quantities import PANES, QUANTITIES, _relative
 from viewer.session.session import Session
 
 
@@ -265,3 +265,8 @@ def test_pushes_in_quick_succession_leave_no_error_however_often_the_plots_follo
     assert found["momentum_direction"].max() < 1e-13  # measured: 6e-16; against L after the push 6e-3
     assert np.nanmax(np.abs(found["phase_error"])) < 1e-11  # measured: 5e-14
     assert np.abs(found["orientation_error"]).max() < 1e-11  # measured: 6e-14
+
+
+def test_an_error_relative_to_nothing_is_none_where_there_is_nothing() -> None:
+    found = _relative(np.array([0.0, 3.0, 1.5]), np.array([0.0, 2.0, 1.0]))
+    np.testing.assert_array_equal(found, [0.0, 0.5, 0.5])

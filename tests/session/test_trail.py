@@ -7,7 +7,7 @@ from helpers.playing import PAPER, motion, play, session
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.scenario import Scenario
 from viewer.session.checkpoints import POSITION_COLUMN, RECENT, TRAIL_ANGLE
-from viewer.session.motion import Motion
+from viewer.session.motion import Motion, steps_per_row
 
 
 @pytest.mark.usefixtures("room")
@@ -189,3 +189,18 @@ def test_the_trail_follows_a_force_from_rest() -> None:
     turned = np.linalg.norm(rows[1:, 1:], axis=1) * np.diff(rows[:, 0])
     assert turned.max() <= 1.3 * TRAIL_ANGLE
     assert len(rows) > 50
+
+
+@pytest.mark.parametrize(("force", "mass"), [(0.5, 0.4), (8.0, 0.4), (8.0, 3.0)])
+def test_a_chord_of_the_path_sags_by_as_much_as_is_allowed(force: float, mass: float) -> None:
+    """That of a parabola between moments t apart: F/M t^2/8, here a thousandth of the radius of gyration."""
+    scenario = PAPER.with_values(
+        {"body.mass": mass, "start.angular_velocity": (0.0, 0.0, 1e-3), "loads.force": (0.0, 0.0, force)}
+    )
+    simulation = scenario.simulation()
+    apart = steps_per_row(simulation) * simulation.step
+    sag = force / mass * apart**2 / 8.0
+    gyration = np.sqrt(min(simulation.body.principal_moments) / mass)
+    assert sag / gyration <= 1e-3
+    longer = force / mass * (apart + simulation.step) ** 2 / 8.0
+    assert longer / gyration > 1e-3

@@ -13,7 +13,7 @@ from viewer.common.resources import folder
 from viewer.physics.body import RigidBody
 from viewer.physics.solids.composite import Part
 from viewer.physics.solids.inertia import mesh_inertia
-from viewer.physics.solids.repair import judged
+from viewer.physics.solids.repair import _probes, judged
 
 CUBE = trimesh.creation.box((2.0, 2.0, 2.0))
 V, F = np.array(CUBE.vertices), np.array(CUBE.faces)
@@ -258,3 +258,21 @@ def test_a_shell_is_no_thicker_than_the_mesh_is_long(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="thickness: 3 m is more than the mesh is long, 2 m"):
         RigidBody.from_mesh(path, unit="m", density=1000.0, method="shell", thickness=3.0)
     assert RigidBody.from_mesh(path, unit="m", density=1000.0, method="shell", thickness=0.001).mass == 24.0
+
+
+@pytest.mark.parametrize("size", [0.1, 1.0, 10.0])
+def test_only_the_faces_that_were_turned_over_are_counted_in_any_unit(size: float) -> None:
+    faces = F.copy()
+    faces[3] = faces[3, ::-1]
+    surface = judged(size * V, faces)
+    assert [str(note) for note in surface.notes] == ["faces turned over, so that all face outward: 1"]
+    a, b, c = np.moveaxis(surface.vertices[surface.faces], 1, 0)
+    assert np.sum(np.einsum("ij,ij->i", a, np.cross(b, c))) / 6.0 == pytest.approx(8.0 * size**3)
+
+
+def test_beside_the_largest_parts_is_looked_first() -> None:
+    """Three parts of areas 6, 30 and 11: of each the largest face; then faces evenly by area."""
+    part = np.array([0, 0, 1, 1, 1, 2, 2])
+    areas = np.array([1.0, 5.0, 20.0, 4.0, 6.0, 2.0, 9.0])
+    assert _probes(part, areas, 7).tolist() == [2, 6, 1, *range(7)]
+    assert _probes(part, areas, 2).tolist() == [2, 6, 2, 4]  # a quarter and three quarters of 47: 11.75 and 35.25

@@ -15,7 +15,7 @@ from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate_back
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
-from viewer.physics.stepping.projection import GradientSettings, closest_point
+from viewer.physics.stepping.projection import GradientSettings, closest_point, correction
 
 BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))
@@ -353,3 +353,22 @@ def test_the_next_step_is_corrected_by_what_the_same_setup_without_stabilisation
         simulation.advance_steps(1)
         L_b = simulation.body.principal_moments * simulation.state.omega_body
         assert_allclose(wanted, L_b, rtol=1e-15)
+
+
+@pytest.mark.parametrize("energy_ratio", [0.9, 0.999999, 1.000001, 1.1])
+@pytest.mark.parametrize("b", [(1.0, 0.8, 0.9), (1e-4, 2.0, 1e-4), (0.0, 2.0, 1e-7)])
+def test_the_correction_is_the_papers_up_to_a_bound_that_is_ours(b, energy_ratio):
+    """-i_c dE (omega x L)/|omega x L|^2, and no longer than sqrt(2 |dE|/((J_max - J_min) |L|^2)) or the largest."""
+    J, i_0, largest = (1.0, 0.5, 0.4), 0.3, 0.05
+    L = np.array(b)
+    omega = np.array(J) * L
+    energy = float(0.5 * omega @ L) * energy_ratio
+    *phi, fraction = correction(*b, energy, 0.5, J, (i_0, 0.9, 1.1, 1e-9, largest))
+    excess = 0.5 * omega @ L - energy
+    assert fraction == pytest.approx(0.55)
+    across = np.cross(omega, L)
+    wanted = -fraction * excess * across / (across @ across)
+    bound = min(math.sqrt(2.0 * abs(excess) / (0.6 * (L @ L))), largest)
+    wanted *= min(1.0, bound / np.linalg.norm(wanted))
+    assert_allclose(phi, wanted, rtol=1e-9)
+    assert correction(0.0, 2.0, 0.0, energy, 0.5, J, (i_0, 0.9, 1.1, 1e-9, largest))[:3] == (0.0, 0.0, 0.0)

@@ -12,7 +12,7 @@ from helpers.pointing import eye_pixel
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.description import Curve, Frame, Solid, Stroke
-from viewer.scene.naming.spot import REACH, glowing, meets_disc, spot_at
+from viewer.scene.naming.spot import REACH, glowing, meets_disc, place_of, spot_at, things_in
 from viewer.session.session import Session
 
 SIZE = (900, 600)
@@ -166,3 +166,37 @@ def test_the_inset_covers_what_is_behind_it_and_says_the_names_of_the_other_cons
     assert glowing(frame, found).main.scene.glowing == ""
     empty = replace(frame, layers=(frame.main, replace(inset, scene=replace(inset.scene, **EMPTY))))
     assert spot_at(empty, 0, tuple(pixel), SIZE, 1.0) is None
+
+
+@pytest.mark.parametrize("construction", ["poinsot", "momentum"])
+@pytest.mark.parametrize("preset", ["paper-fig1", "dzhanibekov"])
+def test_everything_can_be_pointed_at_where_it_says(preset: str, construction: str) -> None:
+    """Alone in the picture, so that nothing is in front of it."""
+    scenario = Scenario.preset(preset).with_values({"view.construction": construction, "show.inset": False})
+    session = Session(scenario, playing=False)
+    session.run_to(3.0)
+    frame = picture_of(session, SIZE)
+    scene, found = frame.main.scene, []
+    for name in things_in(scene):
+        place = place_of(scene, frame.main.camera, name)
+        if place is None:
+            continue
+        found.append(name)
+        alone = {
+            "arrows": tuple(arrow for arrow in scene.arrows if arrow.name == name),
+            "curves": tuple(curve for curve in scene.curves if curve.name == name),
+            "trail": scene.trail if scene.trail is not None and scene.trail.name == name else None,
+            "solid": scene.solid if name == "body" else None,
+            "shell": scene.shell if name == "ellipsoid" else None,
+            "plane": scene.plane if name == "plane" else None,
+            "constraints": scene.constraints if name in ("sphere", "energy") else None,
+            "contact": scene.contact if name == "contact" else None,
+        }
+        if name in ("ellipsoid", "sphere", "energy"):  # the rim as seen from afar: from near by it would be missed
+            place = 0.97 * place
+        x, y = eye_pixel(frame.main, place, SIZE).tolist()
+        spot = spot_at(with_scene(frame, **{**EMPTY, **alone}), 0, (x, y), SIZE, 1.0)
+        assert spot is not None, name
+        assert spot.layer == 0
+        assert spot.name in ((name, "sphere") if name == "energy" else (name,))  # the sphere may be before it
+    assert len(found) >= 5

@@ -12,6 +12,7 @@ from viewer.replay.opening import read_own
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.labels import missing
 from viewer.scene.build import layer_snapshots
+from viewer.scene.naming import values
 from viewer.scene.naming.spot import Spot, spot_at, things_in
 from viewer.scene.naming.things import THINGS, Thing, check_letters, proviso, relative, thing_of
 from viewer.scene.presentation import Presentation
@@ -289,3 +290,11 @@ def with_body_alone(frame):
     layer = frame.main
     alone = replace(layer.scene, arrows=(), strokes=(), overlay_strokes=(), curves=(), trail=None, contact=None)
     return replace(frame, layers=(replace(layer, scene=alone),))
+
+
+@pytest.mark.parametrize("preset", ["paper-fig1", "dzhanibekov"])
+def test_the_plane_is_as_far_as_omega_reaches_along_the_momentum(preset: str) -> None:
+    reading = Session(Scenario.preset(preset), playing=False).snapshot()
+    L = reading.reading.angular_momentum_world
+    along = reading.reading.omega_world @ L / np.linalg.norm(L)
+    assert values.plane_distance(reading) == pytest.approx(along, rel=1e-12)

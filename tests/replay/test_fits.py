@@ -1,0 +1,49 @@
+"""The numbers that the fits to recordings stand on, by hand."""
+
+import numpy as np
+import pytest
+
+from viewer.replay.common_motion import _agreed
+from viewer.replay.fits.inertia import Fit
+from viewer.replay.fits.motion_fit import Recorded, Turned
+from viewer.replay.fits.rigid_fit import alike_rows
+
+
+def test_residuals_that_are_alike_are_worth_fewer_rows() -> None:
+    """(1 + r)/(1 - r) of the correlation r of neighbours, as of a process of the first order."""
+    assert alike_rows([np.array([1.0, 2.0, 3.0])]) == pytest.approx((1 + 8 / 14) / (1 - 8 / 14))
+    assert alike_rows([np.array([1.0, 2.0]), np.array([3.0, -1.0])]) == pytest.approx(1.0)  # 2 - 3: less than none
+    assert alike_rows([np.array([1.0, -1.0, 1.0])]) == 1.0
+    assert alike_rows([np.ones(10_000)]) == pytest.approx(1.98 / 0.02)
+    noise = np.random.default_rng(1).normal(size=(100_000, 3))
+    assert alike_rows([noise]) == pytest.approx(1.0, abs=0.02)
+    smooth = np.zeros(100_000)
+    for n in range(1, len(smooth)):
+        smooth[n] = 0.5 * smooth[n - 1] + noise[n, 0]
+    assert alike_rows([smooth]) == pytest.approx(3.0, rel=0.03)
+
+
+def test_a_body_has_turned_by_its_rate_times_the_time() -> None:
+    time = np.concatenate((0.01 * np.arange(400), 4.0 + 0.02 * np.arange(200)))
+    omega = np.tile((0.3, 0.0, 0.4), (len(time), 1))
+    turned = Turned.of(Recorded(time, None, omega))
+    np.testing.assert_allclose(turned.angle, 0.5 * time, rtol=1e-12)
+    half, axis = 0.25 * time, np.array((0.6, 0.0, 0.8))
+    q = np.column_stack((np.cos(half), np.outer(np.sin(half), axis)))
+    turned = Turned.of(Recorded(time, q, None))
+    last = (len(time) - 1) // turned.lag * turned.lag
+    np.testing.assert_allclose(turned.angle[: last + 1], 0.5 * time[: last + 1], rtol=1e-9, atol=1e-12)
+
+
+def fit(moments: tuple[float, float, float], misfit: float, sigma: float = 1e-3) -> Fit:
+    return Fit(np.diag(moments), misfit, np.eye(6) * sigma**2)
+
+
+def test_the_fit_that_most_agree_with_is_taken_and_of_these_the_best() -> None:
+    good, better, faulty = fit((0.4, 0.8, 1.0), 0.1), fit((0.401, 0.8, 1.0), 1e-2), fit((0.7, 0.9, 1.0), 1e-6)
+    assert _agreed({"a": good, "b": better, "c": faulty})[0] == "b"
+    assert _agreed({"c": faulty, "b": better, "a": good})[0] == "b"
+    unknown = fit((0.4, 0.8, 1.0), 1e-9, sigma=10.0)  # which the motion does not show
+    assert not unknown.determined
+    assert _agreed({"a": good, "u": unknown, "v": unknown})[0] == "a"
+    assert _agreed({"v": unknown, "u": unknown})[0] == "u"  # nothing better is known
