@@ -16,7 +16,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
-from viewer.replay.conventions import Conventions
+from viewer.replay.conventions import TIME_UNITS, Conventions
 from viewer.replay.formats.formats import read_recording
 from viewer.replay.raw_recording import RawRecording, evened
 from viewer.replay.recording import interpret
@@ -83,6 +83,13 @@ def test_what_nothing_tells_is_said_to_be_taken_as_usual():
     assert "not declared, so taken as usual: body, rad/s; nothing in the numbers tells" in found.warnings
 
 
+def test_a_steady_spin_whose_units_are_declared_has_no_rival():
+    t = 0.01 * np.arange(200)
+    rates = np.column_stack((0 * t, 0 * t, 5.0 + 0 * t))
+    found = interpret(RawRecording("a", t, None, rates, Conventions(rate_unit="rad/s", time_unit="s")))
+    assert "not declared, so taken as usual: body; nothing in the numbers tells" in found.warnings
+
+
 @pytest.mark.slow
 def test_friction_is_no_exact_motion_though_it_begins_like_one():
     q, omega = motion(TIME, 0.0025)
@@ -126,6 +133,17 @@ def test_units_that_nobody_says_are_found_out(unit, factor, clock, count, column
     np.testing.assert_allclose(found.time, TIME, atol=1e-9)
     if (unit, clock) != ("rad/s", "s"):
         assert any(unit in warning and "not declared, so inferred" in warning for warning in found.warnings)
+
+
+@pytest.mark.parametrize("clock", TIME_UNITS)
+@pytest.mark.parametrize("columns", ["rates", "both"])
+def test_times_are_in_the_declared_unit(clock, columns):
+    q, omega = motion(TIME)
+    raw = recorded(TIME / TIME_UNITS[clock], q if columns == "both" else None, omega, Conventions(time_unit=clock))
+    found = interpret(raw)
+    assert (found.conventions.rate_unit, found.conventions.time_unit) == ("rad/s", clock)
+    np.testing.assert_allclose(found.omega_body, omega, rtol=1e-12)
+    np.testing.assert_allclose(found.time, TIME, atol=1e-9)
 
 
 @pytest.mark.parametrize("columns", ["rates", "both"])

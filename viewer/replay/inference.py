@@ -109,15 +109,12 @@ def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conv
 def _readings(names: Sequence[str], time: Array, declared: Conventions) -> Iterable[tuple[str, ...]]:
     """Return all combinations of the values of these conventions.
 
-    The units of time are the declared one, seconds, and those in which rows are at least SHORTEST_STEP apart; in a
-    finer unit nothing turns, which any body explains.
+    The units of time are the declared one, seconds, and the likely ones in which rows are at least SHORTEST_STEP
+    apart; in a finer unit nothing turns, which any body explains.
     """
     step = float(np.median(np.diff(time)))
-    clocks = [
-        unit
-        for unit in LIKELY_TIME_UNITS
-        if unit in (declared.time_unit, LIKELY_TIME_UNITS[0]) or step * TIME_UNITS[unit] >= SHORTEST_STEP
-    ]
+    likely = [unit for unit in LIKELY_TIME_UNITS[1:] if step * TIME_UNITS[unit] >= SHORTEST_STEP]
+    clocks = [unit for unit in TIME_UNITS if unit in (declared.time_unit, LIKELY_TIME_UNITS[0], *likely)]
     choices = dict(zip(BOTH, (ORDERS, DIRECTIONS, FRAMES, RATE_UNITS, clocks), strict=True))
     return product(*(choices[name] for name in names))
 
@@ -304,7 +301,7 @@ def _chosen(
         if wanted is None and value != LIKELY_TIME_UNITS[0]  # seconds need no mention
     ]
     if inferred:
-        next_best = min(misfit for reading, misfit in allowed.items() if reading != best)
+        next_best = min((misfit for reading, misfit in allowed.items() if reading != best), default=np.inf)
         text = tr("not declared, so inferred: {inferred} (misfit {misfit}, the next best is {rival})")
         if not np.isfinite(next_best):
             text = tr("not declared, so inferred: {inferred} (misfit {misfit}, nothing else fits)")
