@@ -13,8 +13,9 @@ def eye_pixel(layer: Any, point: Any, size: tuple[float, float], eye: int = 0) -
     screen = eyes.convergence * camera.distance
     x, y, z = (np.asarray(point) - camera.position) @ np.stack([camera.right, camera.up, camera.backward], axis=1)
     across, up = sideways + (x - sideways) * screen / -z, y * screen / -z
-    half_height = screen * np.tan(0.5 * camera.field_of_view)
-    return np.array([0.5 * size[0] + 0.5 * size[1] * across / half_height, 0.5 * size[1] * (1.0 - up / half_height)])
+    half_height, (right, above) = screen * np.tan(0.5 * camera.field_of_view), camera.shift
+    from_middle = 0.5 * across / half_height + right, 0.5 * up / half_height + above  # heights
+    return np.array([0.5 * size[0] + from_middle[0] * size[1], (0.5 - from_middle[1]) * size[1]])
 
 
 def force_tip(scenario: Any, rotation: np.ndarray, radius: float) -> np.ndarray:

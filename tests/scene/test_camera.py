@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from viewer.scenario.sections.picture import View
-from viewer.scene.camera.camera import arc, look, projection, upright_frame
+from viewer.scene.camera.camera import Canvas, arc, look, projection, upright_frame
 from viewer.scene.camera.framing import Subject, fit, framed
 
 FOV = math.radians(20.0)
@@ -52,10 +52,18 @@ def test_a_point_of_the_target_plane_falls_where_the_formula_says() -> None:
     np.testing.assert_allclose(on_screen(clip, np.zeros(3)), [0.0, 0.0], atol=1e-15)
 
 
-def test_pan_shifts_by_heights_of_the_view() -> None:
-    camera = look(np.eye(3), np.zeros(3), 1.0, 0.5, 4.0, FOV, pan=(0.25, -0.5))
-    clip = projection(FOV, 1.0, 1.0, 10.0) @ camera.view_from_world()
-    np.testing.assert_allclose(on_screen(clip, np.zeros(3)), [0.5, -1.0], atol=1e-14)  # NDC: height is 2
+def test_a_shifted_lens_shifts_the_whole_picture_by_heights_of_it() -> None:
+    camera = look(np.eye(3), np.zeros(3), 1.0, 0.5, 4.0, FOV, shift=(0.25, -0.5))
+    straight, shifted = (
+        projection(FOV, 1.5, 1.0, 10.0, 0.1, 4.0, shift) @ camera.view_from_world(0.1)
+        for shift in ((0.0, 0.0), camera.shift)
+    )
+    for point in np.random.default_rng(0).normal(size=(20, 3)):
+        moved = on_screen(shifted, point) - on_screen(straight, point)
+        np.testing.assert_allclose(moved, [0.5 / 1.5, -1.0], atol=1e-14)  # NDC: height is 2
+    np.testing.assert_allclose(Canvas(camera, (600.0, 400.0)).project(np.zeros(3)), [100.0, -200.0], atol=1e-11)
+    corner = Canvas(camera, (600.0, 400.0), 0.8).on_screen_plane(10.0, 20.0)
+    np.testing.assert_allclose(Canvas(camera, (600.0, 400.0)).project(corner), [-290.0, -180.0], atol=1e-11)
 
 
 def test_depth_runs_from_near_to_far() -> None:
@@ -139,7 +147,7 @@ def test_the_figure_keeps_off_an_inset_and_stays_in_the_picture(
     subject = Subject(np.eye(3), np.zeros(3), profile, polar_angle_deg)
     view = View(polar_angle_deg=polar_angle_deg, azimuth_deg=20.0, field_of_view_deg=math.degrees(FOV))
     camera = framed(subject, view, aspect, (left, 0.0, 1.0 - left, top))
-    clip = projection(FOV, aspect, 0.1 * distance, 5 * distance) @ camera.view_from_world()
+    clip = projection(FOV, aspect, 0.1 * distance, 5 * distance, shift=camera.shift) @ camera.view_from_world()
     slope, around = np.meshgrid(np.linspace(-1.57, 1.57, 60), np.linspace(0, 6.28, 120))
     points = np.stack(
         [0.6 * np.cos(slope) * np.cos(around), 0.6 * np.cos(slope) * np.sin(around), depth * np.sin(slope)], -1

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from helpers.frames import CONSTRUCTED, picture_of
+from helpers.rays import lines_of_sight, meets_ellipsoid
 
 from viewer.scenario.choices.stereo_modes import MIDDLE, STEREO_MODES
 from viewer.scenario.choices.themes import QUALITIES
@@ -60,39 +61,23 @@ def picture(width: float | None = None) -> Picture:
     return Picture(camera, 16 / 9, width)
 
 
-def lines_of_sight(frame: Frame, across: int = 49, up: int = 29) -> np.ndarray:
-    """Rays of a centred eye through the picture, its sides included, (N, 3); of depth 1."""
-    camera, high = frame.main.camera, math.tan(0.5 * frame.main.camera.field_of_view)
-    x, y = np.meshgrid(np.linspace(-1.0, 1.0, across) * high * SIZE[0] / SIZE[1], np.linspace(-1.0, 1.0, up) * high)
-    rays = x[..., None] * camera.right + y[..., None] * camera.up - camera.backward
-    return rays.reshape(-1, 3)
-
-
 def met(rays: np.ndarray, eye: np.ndarray, world_from_body: np.ndarray, semi_axes: np.ndarray) -> np.ndarray:
     """Where rays meet an ellipsoid about the origin in front of the eye, (N, 3)."""
-    ray, start = rays @ world_from_body / semi_axes, eye @ world_from_body / semi_axes
-    a, b, c = np.sum(ray**2, axis=1), ray @ start, start @ start - 1.0
-    hit = b**2 >= a * c
-    root = np.sqrt(b[hit] ** 2 - a[hit] * c)
-    along = np.concatenate([(-b[hit] - root) / a[hit], (-b[hit] + root) / a[hit]])
-    points = eye + along[:, None] * np.concatenate([rays[hit], rays[hit]])
-    return np.asarray(points[along > 0.0])
+    points = eye + meets_ellipsoid(rays, eye, world_from_body, semi_axes)[..., None] * rays
+    return np.asarray(points[np.isfinite(points[..., 0])])
 
 
 def geometry(snapshot: Snapshot, view: View, frame: Frame) -> np.ndarray:
     """Points of what is to be seen now, (N, 3), from energy, momentum and moments: ellipsoid, body, arrows, and the
     plane if it is shown.
 
-    Of the picture's own geometry only the metres of a rad/s are taken.
+    Of the picture's own geometry only the metres of a rad/s are taken, and how far the body axes are drawn.
     """
     inertia, rotation = np.array(snapshot.body.principal_moments), snapshot.reading.rotation_world_from_body
-    energy, size, scale = (
-        snapshot.reading.target_energy,
-        snapshot.reading.target_momentum,
-        construct(snapshot, view.vector_scale).scale,
-    )
+    built = construct(snapshot, view.vector_scale)
+    energy, size, scale = snapshot.reading.target_energy, snapshot.reading.target_momentum, built.scale
     momentum = snapshot.reading.angular_momentum_world / np.linalg.norm(snapshot.reading.angular_momentum_world)
-    rays, eye = lines_of_sight(frame), frame.main.camera.position
+    rays, eye = lines_of_sight(frame.main.camera, SIZE[0] / SIZE[1]), frame.main.camera.position
     distance, share = scale * 2.0 * energy / size, np.linspace(0.0, 1.0, 400)[:, None]
     if view.construction == "momentum":
         radius, per = 1.32 * distance, 1.32 * distance / size
@@ -118,8 +103,8 @@ def geometry(snapshot: Snapshot, view: View, frame: Frame) -> np.ndarray:
         plane = eye + along[:, None] * rays
         from_foot = np.linalg.norm(plane - distance * momentum, axis=1)
         points.append(plane[(along > 0.0) & (from_foot < max(2.0 * outer, 1.05 * semi_axes.max()))])
-    for axis, semi in zip(rotation.T, semi_axes, strict=True):
-        points += [share * 1.11 * semi * axis, -share * 1.11 * semi * axis]
+    for axis, end in zip(rotation.T, built.axis_ends, strict=True):
+        points += [share * end * axis, -share * end * axis]
     return np.concatenate(points)
 
 
@@ -240,7 +225,7 @@ def test_of_a_grid_the_cells_are_told_in_widths_of_the_whole_picture() -> None:
     + [("dzhanibekov", view) for view in ("floor", "space", "body")],
 )
 def test_it_does_not_pump_while_the_body_tumbles(preset: str, view: str) -> None:
-    for zoom in (1.0, 3.0):
+    for zoom in (1.0, 3.0, 12.0):
         eyes = [frame.main.eyes for frame in frames(preset, view__frame=view, view__zoom=zoom)]
         for other in eyes[1:]:
             assert other.separation == pytest.approx(eyes[0].separation, rel=1e-9)

@@ -15,7 +15,7 @@ from viewer.scenario.consequences import with_momentum_space
 from viewer.scene.words.formatting import plain
 from viewer.session.session import Session
 from viewer.workspace.messages import Message, Messages
-from viewer.workspace.transitions import CameraAnimator
+from viewer.workspace.transitions import CameraAnimator, with_middle
 
 Values = Mapping[str, Any]
 
@@ -45,7 +45,7 @@ class SceneEditor:
         whole = with_momentum_space(values, scenario.value)  # so that undo covers all of it
         if len(whole) > len(values):  # home shows no less
             self._animator.home = replace(self._animator.home, zoom=whole["view.zoom"], pan=whole["view.pan"])
-        values = self._animator.with_eyes(scenario.stereo, whole)
+        values = self._animator.with_eyes(scenario.stereo, with_middle(scenario.view, whole))
         return self.attempt(lambda: self._session.change(values))
 
     def commit(self) -> None:

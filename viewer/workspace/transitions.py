@@ -37,8 +37,11 @@ Changes = dict[str, object]
 
 
 def orbit(view: View, dx: float, dy: float, height: float) -> Changes:
-    """Return the changes of the view by a drag that turns it, (dx right, dy up) px over a scene `height` px tall."""
-    degrees = HALF_TURN_DEG / max(height, 1.0)
+    """Return the changes of the view by a drag that turns it, (dx right, dy up) px over a scene `height` px tall.
+
+    An enlarged scene turns less, so that it still follows the hand.
+    """
+    degrees = HALF_TURN_DEG / (max(height, 1.0) * max(view.zoom, 1.0))
     return {
         "view.azimuth_deg": wrapped(view.azimuth_deg - dx * degrees),
         "view.polar_angle_deg": clamped("view.polar_angle_deg", view.polar_angle_deg + dy * degrees),
@@ -52,9 +55,24 @@ def pan(view: View, dx: float, dy: float, height: float) -> Changes:
     return {"view.pan": tuple(clamped("view.pan", value) for value in moved)}
 
 
-def zoom(view: View, notches: float) -> Changes:
-    """Return the change of the view by the wheel, turned by `notches` away from the user."""
-    return {"view.zoom": clamped("view.zoom", view.zoom * ZOOM_STEP**notches)}
+def zoom(view: View, notches: float, still: tuple[float, float] = (0.0, 0.0)) -> Changes:
+    """Return the changes of the view by the wheel, turned by `notches` away from the user.
+
+    `still` is the point of the picture that stays where it is, in heights of the picture to the right and up of where
+    the middle of the scene appears.
+    """
+    zoomed = clamped("view.zoom", view.zoom * ZOOM_STEP**notches)
+    growth = zoomed / view.zoom - 1.0
+    moved = (shift - growth * place for shift, place in zip(view.pan, still, strict=True))
+    return {"view.zoom": zoomed, "view.pan": tuple(clamped("view.pan", value) for value in moved)}
+
+
+def with_middle(view: View, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the changes `values`; a zoom alone gets the pan that keeps the middle of the picture in place."""
+    if "view.zoom" not in values or "view.pan" in values:
+        return values
+    factor = values["view.zoom"] / view.zoom
+    return {**values, "view.pan": tuple(clamped("view.pan", factor * value) for value in view.pan)}
 
 
 def wrapped(degrees: float) -> float:
@@ -181,11 +199,14 @@ class ViewTransition:
         if s >= 1.0:
             return {f"view.{name}": getattr(b, name) for name in GLIDES}
         turn = wrapped(b.azimuth_deg - a.azimuth_deg)
+        zoomed = clamped("view.zoom", a.zoom * (b.zoom / a.zoom) ** s)
+        # so that a point on which the picture was enlarged stays where it is
+        moved = s if math.isclose(a.zoom, b.zoom) else (zoomed - a.zoom) / (b.zoom - a.zoom)
         return {
             "view.polar_angle_deg": a.polar_angle_deg + s * (b.polar_angle_deg - a.polar_angle_deg),
             "view.azimuth_deg": wrapped(a.azimuth_deg + s * turn),
-            "view.zoom": clamped("view.zoom", a.zoom * (b.zoom / a.zoom) ** s),
-            "view.pan": tuple(p + s * (q - p) for p, q in zip(a.pan, b.pan, strict=True)),
+            "view.zoom": zoomed,
+            "view.pan": tuple(p + moved * (q - p) for p, q in zip(a.pan, b.pan, strict=True)),
         }
 
 

@@ -134,7 +134,11 @@ def test_a_ball_says_its_name_within_its_silhouette() -> None:
         for pixel in eye_pixel(frame.main, np.zeros(3), SIZE) + rng.uniform(-120.0, 120.0, (20, 2)):
             if not all(0.0 <= at < side for at, side in zip(pixel, SIZE, strict=True)):
                 continue
-            right, up = (pixel[0] - 0.5 * SIZE[0]) * 2.0 / SIZE[1] * half, (1.0 - 2.0 * pixel[1] / SIZE[1]) * half
+            across, above = (
+                (pixel[0] - 0.5 * SIZE[0]) / SIZE[1] - camera.shift[0],
+                0.5 - pixel[1] / SIZE[1] - camera.shift[1],
+            )
+            right, up = 2.0 * half * across, 2.0 * half * above
             sight = right * camera.right + up * camera.up - camera.backward
             angle = math.acos(float(-camera.position @ sight) / distance / float(np.linalg.norm(sight)))
             found = spot_at(frame, 0, tuple(pixel), SIZE, 1.0)

@@ -86,7 +86,7 @@ class View:
         1.0, "Zoom", "1 fits the whole motion", 0.05, 50.0, soft=(0.2, 5.0), unit="×", log_scale=True
     )
     pan: tuple[float, float] = vector(
-        (0.0, 0.0), "Pan", "shift of the picture, in view heights", -10.0, 10.0, ("right", "up"),
+        (0.0, 0.0), "Pan", "shift of the picture, in view heights", -50.0, 50.0, ("right", "up"),
         soft=(-1.0, 1.0)
     )
     field_of_view_deg: float = number(20.0, "Field of view", "vertical angle of view", 5.0, 60.0, unit="°")

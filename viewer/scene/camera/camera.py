@@ -23,7 +23,8 @@ class Camera:
     """Where a centred eye stands and how it looks; metres, world coordinates.
 
     `right`, `up` and `backward` are unit vectors, (3,). `distance` is that to the target, the middle of the scene.
-    `field_of_view` is the vertical angle, rad.
+    `field_of_view` is the vertical angle, rad. `shift` says where the target appears, in heights of the picture to the
+    right and up of its middle: the lens is shifted, not the camera, so the picture moves as a whole, at whatever depth.
     """
 
     position: Array
@@ -32,6 +33,7 @@ class Camera:
     backward: Array
     distance: float
     field_of_view: float
+    shift: tuple[float, float] = (0.0, 0.0)
 
     def view_from_world(self, sideways: float = 0.0) -> Array:
         """Return view_from_world, (4, 4), column vectors, for an eye shifted `sideways` metres along `right`."""
@@ -49,49 +51,52 @@ def look(
     azimuth: float,
     distance: float,
     field_of_view: float,
-    pan: tuple[float, float] = (0.0, 0.0),
+    shift: tuple[float, float] = (0.0, 0.0),
 ) -> Camera:
-    """Return the camera at `polar_angle`, `azimuth` [rad] and `distance` [m] around `target`, (3,), in the world.
-
-    `pan` shifts the picture to the right and up, in heights of the view.
-    """
+    """Return the camera at `polar_angle`, `azimuth` [rad] and `distance` [m] around `target`, (3,), in the world."""
     st, ct, sp, cp = math.sin(polar_angle), math.cos(polar_angle), math.sin(azimuth), math.cos(azimuth)
     world_from_frame = frame_from_world.T
     backward = world_from_frame @ (st * cp, st * sp, ct)
     right = world_from_frame @ (-sp, cp, 0.0)
     up = world_from_frame @ (-ct * cp, -ct * sp, st)
-    height = 2.0 * distance * math.tan(0.5 * field_of_view)
-    shifted = target - height * (pan[0] * right + pan[1] * up)
-    return Camera(shifted + distance * backward, right, up, backward, distance, field_of_view)
+    return Camera(target + distance * backward, right, up, backward, distance, field_of_view, shift)
 
 
 def between(a: Camera, b: Camera, fraction: float) -> Camera:
     """Return the camera between `a` (fraction 0) and `b` (fraction 1).
 
-    It turns about a single axis, and its distance changes by the same factor in equal steps.
+    It turns about a single axis, and distance and field of view change by the same factor in equal steps.
     """
     start, end = (np.stack([c.right, c.up, c.backward]) for c in (a, b))
     right, up, backward = part_of_turn(end @ start.T, fraction) @ start
     distance = a.distance * (b.distance / a.distance) ** fraction
     from_target, to_target = (c.position - c.distance * c.backward for c in (a, b))
     target = from_target + fraction * (to_target - from_target)
-    field_of_view = a.field_of_view + fraction * (b.field_of_view - a.field_of_view)
-    return Camera(target + distance * backward, right, up, backward, distance, field_of_view)
+    field_of_view = a.field_of_view * (b.field_of_view / a.field_of_view) ** fraction
+    across, up_shift = (one + fraction * (other - one) for one, other in zip(a.shift, b.shift, strict=True))
+    return Camera(target + distance * backward, right, up, backward, distance, field_of_view, (across, up_shift))
 
 
 def projection(
-    field_of_view: float, aspect: float, near: float, far: float, sideways: float = 0.0, convergence: float = 1.0
+    field_of_view: float,
+    aspect: float,
+    near: float,
+    far: float,
+    sideways: float = 0.0,
+    convergence: float = 1.0,
+    shift: tuple[float, float] = (0.0, 0.0),
 ) -> Array:
     """Return clip_from_view, (4, 4), column vectors; off-axis for an eye shifted `sideways` metres to the right.
 
     Points at the distance `convergence` [m] fall on the same pixel for every such eye: the frustum is cut
-    asymmetrically, the eyes look in parallel, and no vertical parallax arises.
+    asymmetrically, the eyes look in parallel, and no vertical parallax arises. `shift`: that of a Camera.
     """
     top = near * math.tan(0.5 * field_of_view)
     half_width = top * aspect
-    shift = -sideways * near / convergence
+    across = -sideways * near / convergence - 2.0 * top * shift[0]
+    raised = -2.0 * top * shift[1]
     bounds = matrix44.create_perspective_projection_from_bounds(
-        shift - half_width, shift + half_width, -top, top, near, far
+        across - half_width, across + half_width, raised - top, raised + top, near, far
     )
     return np.asarray(bounds.T, dtype=np.float64)  # pyrr stores the transpose of the column-vector form
 
@@ -174,13 +179,14 @@ class Canvas:
         camera = self.camera
         seen = (points - camera.position) @ np.array([camera.right, camera.up, camera.backward]).T
         per_unit = 0.5 * self.size[1] / math.tan(0.5 * camera.field_of_view)
-        return np.asarray(per_unit * seen[..., :2] / np.maximum(-seen[..., 2:], 1e-6))
+        shift = self.size[1] * np.array(camera.shift)
+        return np.asarray(per_unit * seen[..., :2] / np.maximum(-seen[..., 2:], 1e-6) + shift)
 
     def on_screen_plane(self, x: float, y: float) -> Array:
         """Return the world point (3,), in the plane of the screen, at (x, y) px from the lower left corner."""
         camera, depth = self.camera, self.convergence * self.camera.distance
-        per_pixel = self.metres_per_pixel(depth)
-        right, up = per_pixel * (x - 0.5 * self.size[0]), per_pixel * (y - 0.5 * self.size[1])
+        per_pixel, (width, height), (across, raised) = self.metres_per_pixel(depth), self.size, camera.shift
+        right, up = per_pixel * (x - 0.5 * width - across * height), per_pixel * (y - 0.5 * height - raised * height)
         return np.asarray(camera.position - depth * camera.backward + right * camera.right + up * camera.up)
 
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scenario.sections.picture import Show
 from viewer.scene.annotations.trails import points_along
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval, ball
@@ -26,8 +25,8 @@ from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 
-# indices of the sweep's angles 17, 45 and 73 degrees, at which spheroids touch the figure that turns about L
-TOUCHING = (3, 8, 13)
+# indices of the sweep's angles 11, 28, 45, 62 and 79 degrees, at which spheroids touch the figure that turns about L
+TOUCHING = (2, 5, 8, 11, 14)
 ASTRAY = 2.0 * (ROOM - 1.0)  # relative error of L·A L from which on L is no longer near its curve
 
 
@@ -48,6 +47,7 @@ def poinsot_extent(drawing: Drawing, drawn: Lines, subject: Subject, trails: Seq
     if show.space_axes and np.any(subject.centre != 0.0):
         lines += [(subject.centre, subject.centre + ORIGIN_AXES * built.radius * axis) for axis in np.eye(3)]
     parts: list[tuple[Oval, ...]] = [(Oval(np.zeros(3), rotation * np.sqrt(built.sweep.squares)),), *loads]
+    thin: list[tuple[Oval, ...]] = []
     if snapshot.lanes:
         parts.append((ball(built.solid.radius),))
     reach = plane.reach if show.plane else ROOM * built.scale * snapshot.curves.herpolhode_radii[1]
@@ -55,34 +55,34 @@ def poinsot_extent(drawing: Drawing, drawn: Lines, subject: Subject, trails: Seq
         parts.append((ball(max(math.hypot(reach, distance), built.arrow)),))
     else:
         parts.append((Oval(plane.centre, reach * plane.world_from_plane[:, :2]),))
-        parts.append(_turning(snapshot, show, built, plane.world_from_plane))
+        solids, axes = _turning(snapshot, built, plane.world_from_plane)
+        parts.append(solids)
+        thin += [axes] if show.body_axes else []
     times, apart = drawing.correction
     if times > 0.0 and show.angular_velocity:
         longest = longest_omega(built)
         around = longest + built.scale * snapshot.curves.herpolhode_radii[1]
-        parts.append((Oval(plane.centre, plane.world_from_plane * [around, around, longest]),))
+        thin.append((Oval(plane.centre, plane.world_from_plane * [around, around, longest]),))
         lines.append((tip, tip + apart))
-    return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), *paths]))
+    return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), *paths]), tuple(thin))
 
 
-def _turning(snapshot: Snapshot, show: Show, built: Construction, world_from_plane: Array) -> tuple[Oval, ...]:
-    """Return figures that each enclose ellipsoid, body and the body's axes while these turn about L."""
-    stub = built.stub_length if show.body_axes else 0.0
-    squares = built.sweep.squares
+def _turning(snapshot: Snapshot, built: Construction, world_from_plane: Array) -> tuple[tuple[Oval, ...], ...]:
+    """Return figures that each enclose ellipsoid and body as they turn about L, and others that enclose the axes."""
+    squares, ends = built.sweep.squares, built.axis_ends**2
     along = (snapshot.reading.rotation_world_from_body.T @ built.momentum_axis) ** 2
     if abs(float(along @ squares) / float(built.sweep.along[0] @ squares) - 1.0) > ASTRAY:
-        return (ball(ROOM * math.sqrt(float(np.max(squares))) + stub),)
-    ovals = []
+        return tuple((ball(ROOM * math.sqrt(float(np.max(each)))),) for each in (squares, ends))
+    upright = ends * [np.min(built.sweep.along, axis=0), np.max(built.sweep.along, axis=0)]  # of the ends, m^2
     radii, heights = built.sweep.around
+    solids, axes = list[Oval](), list[Oval]()
     for i in TOUCHING:
-        radius, height = radii[i], heights[i]
-        extents = ROOM * np.array([radius, radius, height])
-        # widened by a ball of the stubs' length: 1 + s times the squares, plus 1 + 1/s times the ball's
-        fraction = stub * math.sqrt(3.0) / max(float(np.linalg.norm(extents)), 1e-300)
-        if stub > 0.0:
-            extents = np.sqrt((1.0 + fraction) * extents**2 + (1.0 + 1.0 / fraction) * stub**2)
-        ovals.append(Oval(np.zeros(3), world_from_plane * extents))
-    return tuple(ovals)
+        flatness = (radii[i] / heights[i]) ** 2
+        radius = math.sqrt(float(np.max(ends - upright + flatness * upright)))
+        for found, out in ((solids, ROOM * radii[i]), (axes, radius)):
+            extents = out * np.array([1.0, 1.0, heights[i] / radii[i]])
+            found.append(Oval(np.zeros(3), world_from_plane * extents))
+    return tuple(solids), tuple(axes)
 
 
 def momentum_extent(drawing: Drawing, space: MomentumSpace, drawn: Lines) -> Extent:
@@ -95,18 +95,18 @@ def momentum_extent(drawing: Drawing, space: MomentumSpace, drawn: Lines) -> Ext
         return Extent(((ball(space.radius),), *loads), np.array(lines).reshape(-1, 2, 3))
     tip = momentum_tip(snapshot, space)
     times, apart = drawing.correction
-    reach = ROOM * space.radius
+    parts: list[tuple[Oval, ...]] = [(ball(ROOM * space.radius),), *loads]
+    thin: tuple[tuple[Oval, ...], ...] = ()
     if times > 0.0:
-        reach += longest_momentum(space)
+        thin = ((ball(ROOM * space.radius + longest_momentum(space)),),)
         lines += [(tip, tip + apart), (np.zeros(3), tip)]
     lines += drawn.ends
-    parts: list[tuple[Oval, ...]] = [(ball(reach),), *loads]
     if show.ellipsoid:
         parts.append((Oval(np.zeros(3), rotation * space.semi_axes), ball(MOMENTUM_REACH * space.radius)))
     trail = np.zeros((0, 2, 3))
     if show.herpolhode or show.body_path:
         trail = _lines_of(momentum_trail(snapshot, presentation, space))
-    return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), trail]))
+    return Extent(tuple(parts), np.concatenate([np.array(lines).reshape(-1, 2, 3), trail]), thin)
 
 
 def _both_ways(rotation: Array, ends: Array) -> list[tuple[Array, Array]]:

@@ -59,7 +59,9 @@ def framed(
 ) -> Camera:
     """Return the camera that `view` asks for, for a picture of this aspect, with an inset in its lower right corner.
 
-    `room` holds the fractions of the picture's height that lines of text above and below the figure take.
+    `room` holds the fractions of the picture's height that lines of text above and below the figure take. A zoom below
+    1 moves the camera away. A larger one leaves it where all fits and narrows its field of view: the picture grows, and
+    the camera never enters what it shows.
     """
     field_of_view = math.radians(view.field_of_view_deg)
     profile, fitted = subject.profile, math.radians(subject.polar_angle_deg)
@@ -78,8 +80,8 @@ def framed(
         height * subject.frame_from_world[2] + subject.centre,
         math.radians(view.polar_angle_deg),
         math.radians(view.azimuth_deg),
-        distance / (view.zoom * fraction),
-        field_of_view,
+        distance / (min(view.zoom, 1.0) * fraction),
+        2.0 * math.atan(math.tan(0.5 * field_of_view) / max(view.zoom, 1.0)),
         (view.pan[0] + right, view.pan[1] + up),
     )
 
@@ -112,12 +114,9 @@ def along_path(scenario: Scenario, seconds: float) -> Scenario:
         keys = np.array(path.keys)
         keys[:, 3] = np.log(keys[:, 3])
         polar_angle, azimuth, zoom = smooth(keys[:, 0], keys[:, 1:], seconds).tolist()
-        view = replace(
-            view,
-            polar_angle_deg=polar_angle,
-            azimuth_deg=_wrapped(azimuth),
-            zoom=min(max(float(np.exp(zoom)), 0.05), 50.0),
-        )
+        zoom = min(max(math.exp(zoom), 0.05), 50.0)
+        right, up = (zoom / view.zoom * shift for shift in view.pan)  # what is in the middle of the picture stays there
+        view = replace(view, polar_angle_deg=polar_angle, azimuth_deg=_wrapped(azimuth), zoom=zoom, pan=(right, up))
     return replace(scenario, view=view)
 
 

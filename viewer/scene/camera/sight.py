@@ -16,10 +16,12 @@ from viewer.common.frozen import frozen
 from viewer.scene.camera.camera import Camera
 
 Array = NDArray[np.float64]
-Span = tuple[float, float]  # depths of the nearest and the farthest point, m
+# depths of the nearest and the farthest point, and of the nearest one that the picture's left or right side cuts, m
+Span = tuple[float, float, float]
 
 ROUNDING = 1e-9
 AFTER = [1, 2, 3, 0]  # the index of each side's next one around the picture
+APPROACH = 0.3  # by this fraction a surface counts as farther while half a picture separates it from the next side
 
 
 @frozen
@@ -48,39 +50,47 @@ def ball(radius: float) -> Oval:
 class Extent:
     """All that is or may become visible around the origin, m, in world coordinates.
 
-    Each of the `parts` lies within all of its ovals. `lines` (N, 2, 3) are the ends of straight lines.
+    Each of the `parts` lies within all of its ovals. `lines` (N, 2, 3) are the ends of straight lines. `thin` are parts
+    that only lines fill as they turn.
     """
 
     parts: tuple[tuple[Oval, ...], ...]
     lines: Array
+    thin: tuple[tuple[Oval, ...], ...] = ()
 
     @property
     def reach(self) -> float:
         """The largest distance of its parts and lines from the origin."""
-        far = max((min(oval.reach for oval in part) for part in self.parts), default=0.0)
+        far = max((min(oval.reach for oval in part) for part in (*self.parts, *self.thin)), default=0.0)
         return max(far, math.sqrt((self.lines * self.lines).sum(axis=-1).max(initial=0.0)))
 
     def seen(self, camera: Camera, aspect: float) -> list[Span]:
         """Return the depths between which the camera sees all lines together, and each part that is in the picture.
 
-        `aspect` is the picture's width over its height.
+        A surface that approaches the left or right side already counts as cut there, at a greater depth, so that
+        nothing jumps when it is. Lines and what they fill count as cut at an infinite depth. `aspect` is the picture's
+        width over its height.
         """
-        up = math.tan(0.5 * camera.field_of_view)
+        up, (across, raised) = math.tan(0.5 * camera.field_of_view), camera.shift
         axes = np.array([-camera.right, -camera.up, camera.right, camera.up])
-        sides = axes - up * np.array([[aspect], [1.0], [aspect], [1.0]]) * camera.backward  # inwards
-        corners = up * axes * [[aspect], [1.0], [aspect], [1.0]]
+        # the distance of each side from the camera's axis at a depth of 1
+        away = up * np.array([aspect - 2.0 * across, 1.0 - 2.0 * raised, aspect + 2.0 * across, 1.0 + 2.0 * raised])
+        away = away[:, None]
+        sides = axes - away * camera.backward  # inwards
+        corners = away * axes
         corners = -corners - corners[AFTER] - camera.backward  # along the edge in which a side meets the next
         spans = _seen_lines(self.lines, camera, sides)
-        ovals = [oval for part in self.parts for oval in part]
+        parts = (*self.parts, *self.thin)
+        ovals = [oval for part in parts for oval in part]
         found = _seen_ovals(ovals, camera, sides, corners) if ovals else []
         rest = iter(found)
-        for part in self.parts:
+        for number, part in enumerate(parts):
             common = [next(rest) for _ in part]
             inside = [span for span in common if span is not None]
             if len(inside) == len(common):
-                nearest, farthest = max(s[0] for s in inside), min(s[1] for s in inside)
+                nearest, farthest, cut = (f(s[i] for s in inside) for i, f in enumerate((max, min, max)))
                 if nearest <= farthest:
-                    spans.append((nearest, farthest))
+                    spans.append((nearest, farthest, cut if number < len(self.parts) else math.inf))
         return spans
 
 
@@ -92,7 +102,7 @@ def _seen_lines(lines: Array, camera: Camera, sides: Array) -> list[Span]:
     depth = -(offset @ camera.backward)
     inside = offset @ sides.T  # (N, 2, 4): how far each end is inside of each side
     if inside.min() >= 0.0:
-        return [(float(depth.min()), float(depth.max()))]
+        return [(float(depth.min()), float(depth.max()), math.inf)]
     start, end = inside[:, 0], inside[:, 1]
     with np.errstate(divide="ignore", invalid="ignore"):
         cut = start / (start - end)
@@ -103,7 +113,7 @@ def _seen_lines(lines: Array, camera: Camera, sides: Array) -> list[Span]:
         return []
     fractions = np.stack([enters, leaves], axis=1)[seen]
     ends = depth[seen, :1] + fractions * (depth[seen, 1:] - depth[seen, :1])
-    return [(float(np.min(ends)), float(np.max(ends)))]
+    return [(float(np.min(ends)), float(np.max(ends)), math.inf)]
 
 
 def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array, corners: Array) -> list[Span | None]:
@@ -115,6 +125,7 @@ def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array, corners: Ar
     offset = np.array([oval.centre for oval in ovals]) - camera.position
     slope, middle = -camera.backward @ spread, -(offset @ camera.backward)  # depth: middle + slope @ u
     steep, clear = sides @ spread, offset @ sides.T  # how far inside of each side: clear + steep @ u
+    approach = -2.0 * APPROACH / float((sides[0] + sides[2]) @ camera.backward)
     with np.errstate(divide="ignore", invalid="ignore"):
         to_unit = spread / (spread * spread).sum(axis=1, keepdims=True)
         eye = -(offset[:, None] @ to_unit)[:, 0]  # of a disc: nan in the last place
@@ -126,16 +137,20 @@ def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array, corners: Ar
         met = _along(eye, corners @ to_unit)
         met[flat] = np.tile(_corners(steep[flat], clear[flat]), (1, 2, 1))
         top = _top(slope)
-        ends = np.concatenate([top, -top, foot + half, foot - half, met], axis=1)
+        lean = slope[:, None] + approach * steep[:, ::2]
+        lean /= np.sqrt((lean * lean).sum(axis=2, keepdims=True))
+        ends = np.concatenate([top, -top, -lean, foot + half, foot - half, met], axis=1)
         inside = clear[:, None] + ends @ steep.transpose(0, 2, 1)
         seen = (inside >= -ROUNDING * np.abs(clear)[:, None]).all(axis=2)
         seen &= (ends * ends).sum(axis=2) <= 1.0 + ROUNDING
         depth = middle[:, None] + (ends @ slope[:, :, None])[:, :, 0]
         eye_inside = (eye * eye).sum(axis=1) <= 1.0
+        cut = np.min(np.where(seen, depth + approach * inside[:, :, ::2].min(axis=2), np.inf), axis=1)
     nearest = np.min(np.where(seen, depth, np.inf), axis=1)
     farthest = np.max(np.where(seen, depth, -np.inf), axis=1)
     nearest, farthest = (np.where(eye_inside, 0.0, nearest), np.where(eye_inside, np.maximum(farthest, 0.0), farthest))
-    return [(near, far) if far >= near else None for near, far in zip(nearest.tolist(), farthest.tolist(), strict=True)]
+    spans = zip(nearest.tolist(), farthest.tolist(), np.where(eye_inside, 0.0, cut).tolist(), strict=True)
+    return [span if span[1] >= span[0] else None for span in spans]
 
 
 # The points (N, M, 3) of N unit balls or discs at which depth can be least or most; nan or outside if there is none.

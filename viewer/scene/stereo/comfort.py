@@ -14,7 +14,7 @@ from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.sight import Extent
 
 NEAREST, FARTHEST = -0.01, 0.02  # the parallaxes between which all is easy on the eyes
-MOST_APART = 1.0 / 30.0  # of the screen plane's distance: with more, the scene looks like a model
+MOST_APART = 1.0 / 20.0  # of the screen plane's distance: with more, the scene looks like a model
 EYES_APART = 0.063  # m; eyes would have to turn outwards to see pictures further apart
 ROUNDING = 1e-9
 ARRIVED = 0.01  # % of the distance
@@ -22,10 +22,14 @@ ARRIVED = 0.01  # % of the distance
 
 @frozen
 class Depths:
-    """The distances of the nearest and the farthest point that is drawn, along the camera's axis, m."""
+    """The distances of the nearest and the farthest point that is drawn, along the camera's axis, m.
+
+    `cut` is that of the nearest point at which the left or right side of the picture cuts a surface.
+    """
 
     nearest: float
     farthest: float
+    cut: float = math.inf
 
 
 @frozen
@@ -95,7 +99,8 @@ def depths(extent: Extent, picture: Picture, near: float) -> Depths:
     seen = [span for span in extent.seen(picture.camera, picture.aspect) if span[1] >= near]
     if not seen:
         return Depths(picture.camera.distance, picture.camera.distance)
-    return Depths(max(min(span[0] for span in seen), near), max(span[1] for span in seen))
+    nearest, farthest = min(span[0] for span in seen), max(span[1] for span in seen)
+    return Depths(max(nearest, near), farthest, max(min(span[2] for span in seen), near))
 
 
 def parallax(eyes: Eyes, depth: float, picture: Picture) -> float:
@@ -124,14 +129,15 @@ def place_eyes(
 def automatic(span: Depths, picture: Picture) -> Eyes:
     """Return the eyes for which the nearest and the farthest point have the allowed parallax, or less.
 
-    1 / screen divides the range from 1 / nearest to 1 / farthest as 0 divides the range of the allowed parallax. The
-    eyes are then as far apart as that parallax permits, but no further than MOST_APART.
+    1 / screen divides the range from 1 / nearest to 1 / farthest as 0 divides the range of the allowed parallax; but
+    what a side of the picture cuts does not stand in front of the screen, where it would be nearer than the frame that
+    hides it. The eyes are then as far apart as the allowed parallax permits, but no further than MOST_APART.
     """
     near, far, behind = 1.0 / span.nearest, 1.0 / span.farthest, picture.most_behind
-    screen = 1.0 / (far + behind / (behind - NEAREST) * (near - far))
+    screen = min(1.0 / (far + behind / (behind - NEAREST) * (near - far)), span.cut)
     apart = MOST_APART * screen
-    if near > far:
-        apart = min(apart, (behind - NEAREST) / (near - far) * picture.width_at_one)
+    if 1.0 / screen > far:
+        apart = min(apart, behind / (1.0 / screen - far) * picture.width_at_one)
     distance = picture.camera.distance
     return Eyes(100.0 * apart / distance, screen / distance)
 

@@ -214,7 +214,7 @@ def eye_views(
     ) -> EyeView:
         eye = -shown_to if stereo.exchange_eyes else shown_to
         sideways = 0.5 * eye * apart
-        clip = projection(camera.field_of_view, aspect, near, far, sideways, convergence)
+        clip = projection(camera.field_of_view, aspect, near, far, sideways, convergence, camera.shift)
         clip = clip @ camera.view_from_world(sideways)
         if box != WHOLE:
             clip = _placed(box) @ clip
@@ -315,5 +315,5 @@ def picking(camera: Camera, stereo: Stereo, size: Pair, part: int) -> Picking:
     sideways = 0.5 * (-eye if stereo.exchange_eyes else eye) * 0.01 * stereo.separation * camera.distance
     near, far = (fraction * camera.distance for fraction in RANGE)
     aspect, convergence = size[0] / size[1], stereo.convergence * camera.distance
-    clip = projection(camera.field_of_view, aspect, near, far, sideways, convergence)
+    clip = projection(camera.field_of_view, aspect, near, far, sideways, convergence, camera.shift)
     return Picking(clip @ camera.view_from_world(sideways), camera.backward, size)

@@ -192,7 +192,8 @@ class Controller:
             self._handles.deepen(away)
         elif not self._workspace.state.chart:
             self._workspace.animator.stop()
-            self._workspace.editor.change(transitions.zoom(self._workspace.session.scenario.view, away))
+            still = self._ui.scene_view.from_middle(x, y)
+            self._workspace.editor.change(transitions.zoom(self._workspace.session.scenario.view, away, still))
 
     def on_mouse_leave(self, x: float, y: float) -> None:
         """Handle the mouse's leaving the window."""

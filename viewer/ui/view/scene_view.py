@@ -214,6 +214,22 @@ class SceneView:
             return spot.layer - 1 if spot is not None and spot.layer else None
         return cell_at(self.frame.insets, (x - area.x) / area.width, 1.0 - (y - area.y) / area.height)
 
+    def from_middle(self, x: float, y: float) -> tuple[float, float]:
+        """Return how far the ui's point (x, y) lies to the right and up of where the middle of the scene appears.
+
+        It is in heights of the picture, of a grid in those of the cell that is there.
+        """
+        if self.frame is None:
+            return 0.0, 0.0
+        area, layer = self._layout.areas.scene, self.frame.main
+        across, up = (x - area.x) / area.width, 1.0 - (y - area.y) / area.height
+        cells = self.frame.insets if len(self.frame.insets) > 1 else ()  # a single one is an inset in the picture
+        if (cell := cell_at(cells, across, up)) is not None:
+            layer = cells[cell]
+        (left, low, width, height), shift = layer.box, layer.camera.shift
+        aspect = area.width * width / (area.height * height)
+        return ((across - left) / width - 0.5) * aspect - shift[0], (up - low) / height - 0.5 - shift[1]
+
     def body_rect(self, number: int) -> Rect | None:
         """Return the rectangle of a body's cell in the ui, in one space that of the body; None if there is none."""
         area = self._layout.areas.scene
