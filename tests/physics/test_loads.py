@@ -15,7 +15,7 @@ from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State
-from viewer.physics.stepping.kicks import target_point
+from viewer.physics.stepping.kicks import _far, target_point
 from viewer.physics.stepping.projection import closest_point
 
 BODY = RigidBody.from_moments((1, 2, 2.5))
@@ -289,3 +289,10 @@ def test_what_counts_as_free():
 def test_bad_loads_are_refused_by_name(fields, message):
     with pytest.raises(ValueError, match=message):
         Loads(**fields)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_steps_are_compared_by_the_component_that_differs_most(axis):
+    other = [1.0, -2.0, 3.0]
+    other[axis] -= 0.25
+    assert _far((1.0, -2.0, 3.0), tuple(other)) == 0.25

@@ -1,12 +1,18 @@
 """The numbers that the fits to recordings stand on, by hand."""
 
+import io
+
 import numpy as np
 import pytest
 
 from viewer.replay.common_motion import _agreed
+from viewer.replay.files import lines
+from viewer.replay.files.source import Member
 from viewer.replay.fits.inertia import Fit
 from viewer.replay.fits.motion_fit import Recorded, Turned
 from viewer.replay.fits.rigid_fit import alike_rows
+from viewer.replay.flights.flights_fit import Flight, FlightsFit
+from viewer.replay.flights.free_flights import ACCELERATION_NOISE, LEVER, _place
 
 
 def test_residuals_that_are_alike_are_worth_fewer_rows() -> None:
@@ -47,3 +53,30 @@ def test_the_fit_that_most_agree_with_is_taken_and_of_these_the_best() -> None:
     assert not unknown.determined
     assert _agreed({"a": good, "u": unknown, "v": unknown})[0] == "a"
     assert _agreed({"v": unknown, "u": unknown})[0] == "u"  # nothing better is known
+
+
+def test_the_beginning_of_a_flight_ends_with_the_row_at_which_it_has_turned_so_far() -> None:
+    """At a turn a second and 100 rows a second."""
+    time = 0.01 * np.arange(300)
+    flight = Flight(time, np.tile((0.0, 2.0 * np.pi, 0.0), (300, 1)))
+    for turns, rows in ((0.495, 51), (1.005, 102), (0.01, 8), (9.0, 300)):
+        assert len(FlightsFit([flight]).shortened(turns).whole[0].time) == rows
+
+
+def test_a_sensor_is_where_it_explains_best_what_it_felt() -> None:
+    """Least squares, with a place of 0 within LEVER as good as an acceleration of 0 within its noise."""
+    chance = np.random.default_rng(2)
+    arm, felt = chance.normal(size=(4, 9, 3, 3)), chance.normal(size=(4, 9, 3))
+    for found, rows, seen in zip(_place(arm, felt), arm, felt, strict=True):
+        system = np.vstack((rows.reshape(-1, 3), ACCELERATION_NOISE / LEVER * np.eye(3)))
+        wanted = np.linalg.lstsq(system, np.concatenate((seen.ravel(), np.zeros(3))), rcond=None)[0]
+        np.testing.assert_allclose(found, wanted, rtol=1e-10)
+
+
+def test_lines_tell_how_much_has_been_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "REPORT_EVERY", 10)
+    text, told = "".join(f"{n:04d} 1.0\n" for n in range(100)), []
+    member = Member("a.txt", len(text), lambda: io.BytesIO(text.encode()))
+    found = list(lines.lines_of(member, "a.txt", told.append))
+    assert found == [(n + 1, f"{n:04d} 1.0") for n in range(100)]
+    np.testing.assert_allclose(told, 0.1 * np.arange(1, 11))

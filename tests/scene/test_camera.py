@@ -157,3 +157,20 @@ def test_the_figure_keeps_off_an_inset_and_stays_in_the_picture(
     in_inset = (seen[:, 0] > 2.0 * left - 1.0 + 0.02) & (seen[:, 1] < 2.0 * top - 1.0 - 0.02)
     assert not np.any(in_inset)
     assert 0.6 < distance / camera.distance < 1.01  # measured from targets that are not equally high
+
+
+@pytest.mark.parametrize("polar_angle", [0.3, 1.2, 0.5 * np.pi, 2.6])
+@pytest.mark.parametrize("aspect", [0.6, 1.6])
+def test_what_turns_about_the_upright_axis_just_fits_into_the_picture(polar_angle: float, aspect: float) -> None:
+    """A bar's ends, all around: none is outside, and the outermost is at the margin of 1.08."""
+    profile, field_of_view = ((0.4, 1.0), (1.2, -0.2), (0.3, -0.7)), 0.6
+    height, distance = fit(profile, polar_angle, field_of_view, aspect)
+    camera = look(np.eye(3), np.array([0.0, 0.0, height]), polar_angle, 0.0, distance, field_of_view)
+    around = np.linspace(0.0, 2.0 * np.pi, 4801)
+    points = np.concatenate([
+        np.stack([out * np.cos(around), out * np.sin(around), np.full_like(around, up)], axis=1) for out, up in profile
+    ])  # fmt: skip
+    x, y = Canvas(camera, (aspect * 2.0, 2.0)).project(points).T
+    sides = np.array([np.abs(x).max() / aspect, y.max(), -y.min()])
+    assert sides.max() == pytest.approx(1.0 / 1.08, rel=3e-3)  # the outermost are looked for at 49 places around
+    assert (sides[0] == sides.max()) or sides[1] == pytest.approx(sides[2], rel=3e-3)

@@ -5,11 +5,21 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.pointing import box_radius
 
 from viewer.scenario.scenario import Scenario
 from viewer.scene.camera.camera import Canvas, look
-from viewer.scene.constructions.loads import SPRING_SWING, SPRING_TURNS, spring_strokes
+from viewer.scene.constructions.loads import (
+    ARM_NAME,
+    NAME_OFFSET,
+    SPRING_SWING,
+    SPRING_TURNS,
+    THIN_HEAD,
+    _label,
+    spring_strokes,
+)
 from viewer.scene.constructions.scale import LOAD_GROWTH, load_arrow, load_of_arrow, load_scale
+from viewer.scene.description import Stroke
 from viewer.scene.presentation import Presentation, Pull
 from viewer.session.session import Session
 
@@ -34,6 +44,11 @@ def test_arrows_grow_with_the_vectors_and_are_the_same_for_the_same_motion_of_an
     for name in ("force", "torque", "longest"):
         assert getattr(large, name) == pytest.approx(2.0 * getattr(plain, name))
     assert large.arm == plain.arm == 1.0
+    radius = box_radius(Scenario.preset("box-80kg"))
+    assert plain.longest == pytest.approx(1.4 * radius)
+    mass = Scenario.preset("box-80kg").body.mass
+    assert plain.force == pytest.approx(0.8 * radius * (mass * radius) ** -LOAD_GROWTH)
+    assert plain.torque == pytest.approx(1.4 * radius * (mass * radius**2) ** -LOAD_GROWTH)
     heavy = scale_of(body__mass=160.0)
     assert heavy.longest == pytest.approx(plain.longest)
     for name in ("force", "torque"):
@@ -64,3 +79,19 @@ def test_the_spring_of_a_pull_swings_as_far_to_either_side_across_the_line_of_si
     np.testing.assert_allclose(np.diff(fractions[2:-2]), np.diff(fractions[2:-2])[0])
     assert fractions[1] + fractions[-2] == pytest.approx(1.0)
     assert spring_strokes(snapshot, Presentation.of(scenario), canvas) == []
+
+
+@pytest.mark.parametrize("end", [(0.0, 0.5, 0.8), (0.0, 0.5, -0.8), (0.0, -0.6, 0.1), (0.0, -0.3, -0.9)])
+def test_the_name_of_an_arrow_stands_to_its_right_and_ahead_of_its_head(end: tuple[float, float, float]) -> None:
+    canvas = Canvas(look(np.eye(3), np.zeros(3), 0.5 * np.pi, 0.0, 5.0, 0.6), (900.0, 600.0))  # y to the right, z up
+    tip = np.array(end)
+    ahead = tip[1:] / np.linalg.norm(tip[1:])
+    across = np.array([ahead[1], -ahead[0]]) * (1.0 if ahead[1] >= 0.0 else -1.0)
+    label = _label(Stroke(np.zeros(3), tip, (1.0, 0.0, 0.0), 1.0, 2.0, THIN_HEAD, name="F"), canvas)
+    np.testing.assert_allclose(label.offset, NAME_OFFSET * (0.6 * ahead + 0.8 * across), rtol=1e-9)
+    assert np.hypot(*label.offset) == pytest.approx(NAME_OFFSET)
+    np.testing.assert_array_equal(label.anchor, tip)
+    arm = _label(Stroke(np.zeros(3), tip, (1.0, 0.0, 0.0), 1.0, 2.0, 0.0, name="r"), canvas)
+    np.testing.assert_allclose(arm.offset, NAME_OFFSET * across, rtol=1e-9)
+    assert arm.offset[0] >= 0.0
+    np.testing.assert_allclose(arm.anchor, ARM_NAME * tip)

@@ -5,7 +5,7 @@ import pytest
 from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.labels import plain_letters
+from viewer.scene.annotations.labels import TRIAD_SIZE, plain_letters
 from viewer.scene.annotations.picture_legend import (
     ARC_PIECES,
     HALF,
@@ -15,6 +15,7 @@ from viewer.scene.annotations.picture_legend import (
     sign_lines,
     with_legend,
 )
+from viewer.scene.annotations.trails import LEGEND_END, corner
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.naming.spot import Sign
 from viewer.scene.naming.things import THINGS
@@ -66,3 +67,21 @@ def test_the_signs_are_as_wide_and_the_middle_tick_is_the_tallest():
         assert max(x for x, _ in ends) == pytest.approx(WIDE)
         assert max(abs(y) for _, y in ends) <= HALF
     assert [opacity for *_, opacity in sign_lines("trail")] == [0.25, 0.5, 0.75, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("construction", "color", "measured", "axes", "wide"),
+    [
+        ("poinsot", "speed", False, True, True),
+        ("momentum", "speed", False, True, False),
+        ("poinsot", "age", False, True, False),
+        ("poinsot", "age", True, False, True),
+        ("poinsot", "age", False, False, None),
+    ],
+)
+def test_the_lower_left_corner_is_wide_where_the_colours_or_the_points_have_a_legend(
+    construction, color, measured, axes, wide
+):
+    fields = {"view.construction": construction, "view.trail_color": color, "show.space_axes": axes}
+    found = corner(Scenario().with_values({**fields, "show.measured": True}), measured)
+    assert found == ((0.0, 0.0) if wide is None else (LEGEND_END if wide else TRIAD_SIZE, TRIAD_SIZE))

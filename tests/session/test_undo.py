@@ -3,7 +3,7 @@
 from typing import Any
 
 from viewer.scenario.scenario import Scenario
-from viewer.session.document import Document
+from viewer.session.document import Change, Document
 from viewer.session.undo import LIMIT, UndoStack
 
 A = Document(Scenario(title="A"))
@@ -95,3 +95,15 @@ def test_a_change_after_undo_is_one_of_its_own_whatever_its_key() -> None:
     stack.record(B, other, key=2)
     assert undo(stack, other) == B
     assert undo(stack, B) == A
+
+
+def test_what_is_undone_leaves_the_changes_that_have_been_made_since() -> None:
+    """But a step that begins the motion anew takes those with it."""
+    pulse = Change(1.0, impulse=(0.0, 0.1, 0.0))
+    shown = changed(A, show__body=False)
+    stack = UndoStack()
+    stack.record(A, shown, key=1)
+    assert undo(stack, shown.with_change(pulse)) == A.with_change(pulse)
+    stack = UndoStack()
+    stack.record(A, B, key=1)
+    assert undo(stack, B.with_change(pulse)).changes == ()

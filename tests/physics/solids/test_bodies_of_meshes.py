@@ -258,6 +258,7 @@ def test_a_shell_is_no_thicker_than_the_mesh_is_long(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="thickness: 3 m is more than the mesh is long, 2 m"):
         RigidBody.from_mesh(path, unit="m", density=1000.0, method="shell", thickness=3.0)
     assert RigidBody.from_mesh(path, unit="m", density=1000.0, method="shell", thickness=0.001).mass == 24.0
+    assert RigidBody.from_mesh(path, unit="m", density=1000.0, method="shell", thickness=2.0).mass == 48_000.0
 
 
 @pytest.mark.parametrize("size", [0.1, 1.0, 10.0])

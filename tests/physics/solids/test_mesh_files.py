@@ -8,6 +8,7 @@ import sys
 import tracemalloc
 import zlib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from viewer.common.errors import InputError
 from viewer.physics.solids.limits import SUFFIXES
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.physics.solids.mesh_files.ply import read_ply
-from viewer.physics.solids.mesh_files.reader import read_mesh
+from viewer.physics.solids.mesh_files.reader import _material, read_mesh
 
 CUBE = trimesh.creation.box((2.0, 3.0, 4.0))
 BODIES = Path(__file__).parents[3] / "assets" / "bodies"
@@ -540,3 +541,17 @@ element face 1
 property list uchar int vertex_indices
 end_header
 """
+
+
+def test_colours_of_vertices_are_multiplied_by_that_of_the_material() -> None:
+    """In linear light, by the curve of sRGB (IEC 61966-2-1)."""
+    own = np.array([[255, 128, 0, 255], [51, 51, 255, 255]], dtype=np.uint8)
+    material = SimpleNamespace(baseColorFactor=(102, 255, 51, 255), baseColorTexture=None)
+    visual = SimpleNamespace(material=material, uv=None, vertex_attributes={"color": own})
+    linear = own[:, :3] / 255.0 * (0.4, 1.0, 0.2)
+    wanted = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+    np.testing.assert_array_equal(_material(visual, 2).colors, np.rint(255.0 * wanted))
+    visual.vertex_attributes = {"color": own / 255.0}  # floats are fractions already
+    np.testing.assert_array_equal(_material(visual, 2).colors, np.rint(255.0 * wanted))
+    assert _material(visual, 3).colors is not None  # not one for each vertex: the material's alone
+    np.testing.assert_array_equal(_material(visual, 3).colors, 3 * [_material(visual, 3).colors[0]])

@@ -12,7 +12,8 @@ from helpers.pointing import eye_pixel
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.description import Curve, Frame, Solid, Stroke
-from viewer.scene.naming.spot import REACH, glowing, meets_disc, place_of, spot_at, things_in
+from viewer.scene.naming.spot import REACH, glowing, meets_disc, nearest_line, place_of, spot_at, things_in
+from viewer.scene.stereo.views import Picking
 from viewer.session.session import Session
 
 SIZE = (900, 600)
@@ -204,3 +205,22 @@ def test_everything_can_be_pointed_at_where_it_says(preset: str, construction: s
         assert spot.layer == 0
         assert spot.name in ((name, "sphere") if name == "energy" else (name,))  # the sphere may be before it
     assert len(found) >= 5
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_two_lines_under_the_pointer_it_is_over_the_one_before(order: int) -> None:
+    """Both appear at the pointer: the nearer one with its beginning, the farther one with its end."""
+    seen = Picking(
+        np.array([[1.0, 0, 0, 0], [0, 1.0, 0, 0], [0, 0, 0, 1.0], [0, 0, 1.0, 0]]), np.eye(3)[2], (200.0, 200.0)
+    )
+    near = np.array([[0.0, 0.0, 2.0], [2.0, 0.0, 2.0]])  # z is the depth; pixel 100 + 100 x/z
+    far = np.array([[-3.0, 0.0, 3.0], [0.0, 0.0, 3.0]])
+    found = nearest_line([near, far][::order], seen, (100.0, 100.0), 6.0, 1.0)
+    assert found is not None
+    assert (found.line, found.along % 1.0, found.away) == (0 if order > 0 else 1, 0.0, 0.0)
+    np.testing.assert_allclose(found.point, near[0], atol=1e-12)
+    past = nearest_line([near], seen, (150.0, 104.0), 6.0, 1.0)
+    assert past is not None
+    assert past.away == pytest.approx(4.0)
+    np.testing.assert_allclose(past.point, (1.0, 0.0, 2.0), atol=1e-12)
+    assert nearest_line([near], seen, (150.0, 107.0), 6.0, 1.0) is None
