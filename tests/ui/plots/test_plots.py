@@ -11,6 +11,7 @@ import pytest
 
 from viewer.common import folders
 from viewer.export.writer import Writer
+from viewer.session.plot_data import PlotData
 from viewer.session.quantities import PANES, QUANTITIES
 from viewer.ui.plots.curves import FLOOR, curves_of
 
@@ -247,3 +248,25 @@ def test_a_picture_of_what_is_shown(open_plots, gl):
     writer, notices, _ = writer_of(shown.workspace.session)
     writer.save_plots_picture(pixels)
     np.testing.assert_array_equal(np.asarray(Image.open(notices.pop().removeprefix("Saved "))), pixels)
+
+
+def test_a_running_motion_has_its_curves_prepared_in_every_second_layout(open_plots, monkeypatch):
+    shown = open_plots(panes=("velocity",))
+    read, between = [], PlotData.between
+    monkeypatch.setattr(PlotData, "between", lambda *about: read.append(about) or between(*about))
+    session, plots = shown.workspace.session, shown.ui.plots
+    session.playback.play()
+    prepared = []
+    for _ in range(8):
+        session.scene.advance(1 / 30)
+        read.clear()
+        shown.frame()
+        prepared.append(bool(read))
+    assert prepared[0] is not prepared[1]
+    assert prepared == 4 * prepared[:2]
+    session.playback.pause()
+    shown.frame(2)
+    read.clear()
+    shown.frame()
+    assert read
+    assert plots._lines["velocity"][0][1][-1] == pytest.approx(session.snapshot().reading.time, abs=0.05)
