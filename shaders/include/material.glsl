@@ -57,7 +57,7 @@ const vec3 BRUSHED = vec3(85.0, 85.0, 1.2);
 // A dark ground that is darkest at the horizon, less so in a bright room, a bright sky and the key light.
 vec3 mirrored(vec3 paint, vec3 normal) {
     float height = dot(reflect(camera_forward.xyz, normal), key_light.xyz);   // of the place mirrored, towards the key
-    float ground = mix(0.64, 0.22, smoothstep(-0.9, 0.05, height)) + 0.30 * ambient;
+    float ground = mix(0.64, 0.22, smoothstep(-0.9, 0.05, height)) + 1.2 * ambient * ambient;
     float sky = mix(0.82, 1.22, smoothstep(0.1, 0.95, height));
     float glint = pow(max(height, 0.0), 32.0);
     return paint * mix(ground, sky, smoothstep(-0.2, 0.3, height)) * mix(0.95, 1.25, ambient) + 0.42 * glint;

@@ -46,7 +46,7 @@ def test_it_is_neutral_and_has_streaks(renderer, frame_of, theme: str) -> None:
     found = colors_at(renderer, frame, bare_points(frame))
     chroma, gray = np.ptp(found, axis=-1), without_fibres(found.mean(axis=-1))
     assert chroma.max() < 9.0  # measured 7; the body's own colour has 17 and 19
-    assert gray.max() > 2.6 * gray.min()  # measured 3.8, light 3.1
+    assert gray.max() > (1.8 if theme == "light" else 2.6) * gray.min()  # measured 3.8; in a bright room 2.1
     assert np.ptp(gray, axis=0).max() < 2.5  # along the bar; measured 2.1
 
 
@@ -63,8 +63,9 @@ def test_both_eyes_see_the_streaks_at_the_same_places(renderer, frame_of) -> Non
 
 @pytest.mark.parametrize("time", [0.0, 1.0, 3.0])
 def test_a_box_is_not_black_on_white(renderer, frame_of, time: float) -> None:
-    """Its faces mirror the ground for long: in a bright room that is gray."""
+    """Its faces mirror the ground for long: in a bright room that is light gray."""
     renderer.draw(frame_of("box-80kg", time, SIZE, view__theme="light", view__material="metal", **only("body")))
     gray = renderer.read()[..., :3].mean(axis=-1)
     faces = gray[gray < 225.0]
-    assert np.percentile(faces, 10) > 85.0  # of 255; measured 89 to 95; 77 to 82 over the ground of a dark room
+    assert np.percentile(faces, 10) > 97.0  # of 255; measured 101 to 110; 89 to 95 over a ground as bright as it was
+    assert np.median(faces) > 125.0  # measured 134 to 156

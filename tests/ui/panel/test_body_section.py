@@ -1,5 +1,6 @@
 """A body from parts, a mesh or a tensor in the panel: edited, undone, refused; its tensor and axes."""
 
+import itertools
 import math
 
 import numpy as np
@@ -63,6 +64,23 @@ def test_a_part_is_selected_duplicated_and_removed_with_undo(composite):
     composite.workspace.session.undo()
     composite.frame()
     assert (parts_of(composite), composite.workspace.state.part) == (before, 1)
+
+
+def test_copies_stand_beside_their_part_and_each_other(composite):
+    """The surface of a part inside its copy flickers."""
+    (number,) = [n for n, part in enumerate(parts_of(composite)) if part.shape == "box"]
+    composite.workspace.state.part = number
+    for count in (3, 4):
+        composite.frame(2)
+        composite.workspace.state.part = number  # the copy is selected: back to the original
+        composite.frame(2)
+        composite.click("Duplicate")
+        composite.frame(2)
+        assert len(parts_of(composite)) == count
+    boxes = sorted((part.triangles(0.01).vertices[:, 0] for part in parts_of(composite)[number:]), key=np.min)
+    assert len(boxes) == 3
+    for left, right in itertools.pairwise(boxes):
+        assert np.max(left) < np.min(right) < np.max(left) + 0.2 * np.ptp(left)
 
 
 def test_a_point_mass_is_added_and_moved_as_the_parallel_axes_say(composite):

@@ -5,10 +5,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from viewer.commands.documents import ask_mesh
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
-from viewer.physics.solids.composite import PART_SHAPES, Part
+from viewer.physics.solids.composite import PART_SHAPES, THIN, Part
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.scenario.custom_body import density_around, fault_of, reach_of, usable_parts
 from viewer.scenario.field import Choice, Field, Number, Tables
@@ -29,7 +31,7 @@ ADD, DUPLICATE, REMOVE = marked("Add a part"), marked("Duplicate"), marked("Remo
 MASS_POINTS = marked("Only mass points")
 ARMS = 1.0, 0.6, 0.3  # distances of the mass points on each axis, as fractions of the body's reach
 SHOWN = 9  # parts in the list at once; a longer list scrolls
-BESIDE = 0.25  # distance of a copy from its part, as a fraction of the part's size
+BESIDE = 1.1, 0.1  # least distance of a copy from its part: of the part's width, of the body's reach
 SHARE = 0.25  # size of a new part, as a fraction of the body's reach
 KIND = marked("Kind")
 USUAL = Part("point", 1.0)  # the part whose lengths a right click sets
@@ -126,14 +128,21 @@ class PartsForm:
                 tooltip(look, tr("Two on each axis: a body as the sum over its mass points"))
         imgui.same_line(0, look.px(4))
         if button(DUPLICATE, chosen is not None and not full) and chosen is not None:
-            part, measured = parts[chosen], self._measured[chosen]
-            x, y, z = part.position
-            size = 0.0 if fault_of(measured) else PART_SHAPES[part.shape].size(measured)
-            aside = BESIDE * size or 0.1 * self._reach()
-            self._insert(replace(part, position=(x + float(f"{aside:.2g}"), y, z)), chosen + 1)
+            self._insert(self._copy(parts[chosen], self._measured[chosen]), chosen + 1)
         imgui.same_line(0, look.px(4))
         if button(REMOVE, chosen is not None and len(parts) > 1) and chosen is not None:
             self._set([*parts[:chosen], *parts[chosen + 1 :]], None)
+
+    def _copy(self, part: Part, measured: Part) -> Part:
+        """Return a copy of a part that stands beside it along x, and beside its other copies."""
+        reach = self._reach()
+        across = 0.0 if fault_of(measured) else float(np.ptp(measured.triangles(THIN * reach).vertices[:, 0]))
+        aside = float(f"{max(BESIDE[0] * across, BESIDE[1] * reach):.2g}")
+        copy = part
+        while copy in self._all:
+            x, y, z = copy.position
+            copy = replace(copy, position=(x + aside, y, z))
+        return copy
 
     def _add(self, kind: str) -> None:
         """Add a part at the end of the list, with a tenth of the body's mass.
