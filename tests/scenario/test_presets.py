@@ -21,8 +21,8 @@ def test_every_preset_is_a_scene(name: str) -> None:
     assert scenario.title == PRESETS[name].title
     assert 20 < len(scenario.summary) < 200
     assert np.all(scenario.rigid_body().principal_moments > 0)
-    # what the figures of the sources are about
-    for path in ("view.construction", "show.projection", "show.body_path"):
+    # what the figures of the sources are about, from where they show it, and what the body is made of
+    for path in ("view.construction", "show.projection", "show.body_path", "view.polar_angle_deg", "view.material"):
         scenario = scenario.with_value(path, Scenario().value(path))
     if name == "t-handle":  # the first scene that anybody sees: the body alone, by the axes of space
         assert (scenario.view.frame, scenario.show.body, scenario.show.ellipsoid) == ("space", True, False)
