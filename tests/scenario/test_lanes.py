@@ -23,16 +23,16 @@ def test_names_round_trip(integrator, stabilisation):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("jolltt", "did you mean jolt?"),
-        ("jolt+closest", "did you mean closest-point?"),
-        ("jolt+", "unknown stabilisation"),
-        ("", "unknown integrator"),
+        ("jolltt", "integrator: 'jolltt' is unknown; did you mean jolt?"),
+        ("jolt+closest", "stabilisation: 'closest' is unknown; did you mean closest-point?"),
+        ("jolt+", "stabilisation: '' is unknown"),
+        ("", "integrator: '' is unknown"),
     ],
 )
-def test_a_name_that_is_none_is_told(text, words):
-    with pytest.raises(InputError, match="lane: ") as error:
+def test_a_name_that_is_none_is_told_once(text, words):
+    with pytest.raises(InputError) as error:
         Lane.parse(text)
-    assert words in str(error.value)
+    assert str(error.value).startswith(words)
 
 
 def test_lists_keep_their_order_and_hold_each_lane_once():

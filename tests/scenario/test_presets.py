@@ -148,10 +148,8 @@ FROM_SOURCES = {
 
 
 @pytest.mark.parametrize("name", FROM_SOURCES)
-def test_a_scene_from_a_source_says_which_and_is_saved_without_it(name):
-    preset = Scenario.preset(name)
-    assert FROM_SOURCES[name] in preset.source
-    assert preset.named_after("mine.toml").source == ""
+def test_a_scene_from_a_source_says_which(name):
+    assert FROM_SOURCES[name] in Scenario.preset(name).source
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -197,7 +197,7 @@ def test_what_has_no_source_is_said_to_be_assumed(name: str) -> None:
     again = Scenario.from_text(scenario.to_text())
     assert (again.source, again.assumed) == (scenario.source, scenario.assumed)
     saved = scenario.named_after("mine.toml")
-    assert (saved.source, saved.assumed) == ("", "")
+    assert (saved.source, saved.assumed) == (scenario.source, scenario.assumed)
 
 
 @pytest.mark.parametrize(

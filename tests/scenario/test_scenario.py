@@ -3,6 +3,7 @@
 import dataclasses
 from math import cos, radians, sin
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -124,10 +125,19 @@ def test_a_scene_is_named_after_its_file_unless_it_has_a_title_of_its_own(
     assert scene.named_after("mine.toml", before).title == saved
 
 
-def test_a_presets_summary_is_not_saved_with_a_changed_scene() -> None:
-    preset = Scenario.preset("rod")
+def test_a_preset_is_saved_with_its_texts_as_far_as_they_are_true_of_the_scene() -> None:
+    preset = Scenario.preset("ode-blog")
     assert preset.summary
-    assert preset.named_after("mine.toml").summary == ""
+    assert preset.source
+
+    def saved(path: str, value: Any) -> tuple[str, str]:
+        named = preset.with_value(path, value).named_after("mine.toml")
+        assert named.title == "mine"
+        return named.summary, named.source
+
+    assert saved("view.zoom", 2.0) == (preset.summary, preset.source)
+    assert saved("solver.integrator", "split") == ("", preset.source)
+    assert saved("start.angular_velocity", (0.0, 0.0, 7.0)) == ("", "")
     assert dataclasses.replace(preset, summary="mine").named_after("mine.toml").summary == "mine"
     assert preset.named_after("mine.toml", "mine.toml") is preset
 

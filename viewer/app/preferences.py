@@ -36,8 +36,13 @@ class Preferences:
         self._bounds = window.bounds()
 
     def keep(self) -> None:
-        """Write the settings, in a lecture without those of the window; an error becomes a message."""
+        """Write the settings, in a lecture without those of the window; an error becomes a message.
+
+        A run that nobody watches leaves them as they are.
+        """
         workspace = self._workspace
+        if not self._watched:
+            return
         workspace.note_choices(workspace.session.scenario)
         if not workspace.state.lecture:
             self._note_window()

@@ -402,8 +402,8 @@ class Scenario:
     def named_after(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> Scenario:
         """Return the scene as it is saved to a file.
 
-        A preset's title and summary describe that preset's body, and its source that body's numbers, so they are not
-        saved: the scene is named after its file, until somebody writes another title into the file.
+        The scene is named after its file, unless it has a title of its own. The texts of a preset are saved as far as
+        they are still true of the scene.
 
         Parameters
         ----------
@@ -418,8 +418,7 @@ class Scenario:
         titles = {preset.title for preset in PRESETS.values()} | {Scenario().title}
         if before is not None:
             titles.add(Path(before).stem)
-        texts = {key: getattr(self, key) for key in ("summary", "source", "assumed")}
-        texts = {k: "" if v in {getattr(p, k) for p in PRESETS.values()} else v for k, v in texts.items()}
+        texts = {text: "" for text in ("summary", *SOURCES) if not self.holds(text)}
         return self.with_values(texts | {"title": name if self.title in titles and name.isprintable() else self.title})
 
     def with_screen_of(self, other: Scenario) -> Scenario:

@@ -110,6 +110,15 @@ def test_ctrl_and_clicks_choose_several_recordings(stage, folder):
     assert not shown.ui.dialog.is_open
 
 
+def test_how_to_choose_several_is_said_below_the_field_where_no_file_stands(stage, folder):
+    for name in ("one.csv", "two.csv"):
+        (folder / name).write_text("")
+    shown = stage()
+    opened(shown, folder)
+    hint = dict(shown.texts)["Ctrl-click to open several recordings together"]
+    assert hint[1] >= shown.boxes["##path"][3]
+
+
 def test_a_scene_and_a_recording_do_not_open_together(stage, folder):
     (folder / "one.csv").write_text("")
     shown = stage()

@@ -1,6 +1,10 @@
 """What one run leaves to the next, in a real window."""
 
+import subprocess
+import sys
+
 import pytest
+from helpers.processes import environment
 
 from viewer.app.preferences import FRAME
 from viewer.commands.documents import open_named
@@ -22,6 +26,12 @@ def test_place_and_size_of_the_window_come_back(desktop, file):
     again = desktop(settings=Settings(file))
     assert again.app.window.bounds() == (150, 90, 900, 640)
     assert Settings(file).value("window.fullscreen") is False
+
+
+def test_a_run_that_nobody_watches_leaves_the_settings_and_the_hint_to_the_user(tmp_path):
+    command = [sys.executable, "-m", "viewer", "sphere", "--exit-after-frames", "3"]
+    subprocess.run(command, env=environment(POINSOT_HOME=str(tmp_path)), timeout=180, check=True)
+    assert not list(tmp_path.rglob(FILE))
 
 
 def test_a_size_that_is_asked_for_beats_the_remembered_one(desktop, file):

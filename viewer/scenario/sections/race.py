@@ -39,15 +39,14 @@ class Lane:
         """Return the lane of "INTEGRATOR" or "INTEGRATOR+STABILISATION"; raises InputError if there is no such lane."""
         integrator, plus, stabilisation = text.strip().partition("+")
         stabilisation = stabilisation if plus else "off"
-        for what, name, names in (
-            (tr("integrator"), integrator, list(INTEGRATORS)),
-            (tr("stabilisation"), stabilisation, list(STABILISATIONS)),
+        for kind, name, names in (
+            ("integrator", integrator, list(INTEGRATORS)),
+            ("stabilisation", stabilisation, list(STABILISATIONS)),
         ):
             if name not in names:
                 raise refusal(
-                    "lane: {given} has the unknown {what} {name}; {allowed}",
-                    given=shown(text),
-                    what=what,
+                    "{kind}: {name} is unknown; {allowed}",
+                    kind=kind,
                     name=shown(name),
                     allowed=allowed_names(name, names),
                 )

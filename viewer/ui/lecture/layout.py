@@ -44,7 +44,7 @@ def arrange_lecture(
         tall = min(card, height - round(HEAD * scale))
         beside = Areas(scene=Rect(0, 0, left, height), board=Rect(left, 0, width - left, height))
         docked = Rect(left, height - tall, width - left, tall) if tall > 0 else None
-        return _below(beside, scale, round(TIMELINE_HEIGHT * scale), 0, wanted_plots, docked)
+        return _below(beside, scale, round(TIMELINE_HEIGHT * scale), wanted_plots, docked)
     card = min(card, max(0, height - round(UNDER_CARD * scale)))
     rows = ceil(CELLS / columns(width, scale))
     full = round((HEAD + rows * CELL[1] + PAD) * scale) if board else 0
@@ -59,10 +59,10 @@ def arrange_lecture(
     )
     if whole.card is None:
         whole = Areas(scene=Rect(0, 0, width, height - band), board=whole.board)
-    return _below(whole, scale, bar, card, wanted_plots, whole.card)
+    return _below(whole, scale, bar, wanted_plots, whole.card)
 
 
-def _below(areas: Areas, scale: float, bar: int, card: int, wanted_plots: float, docked: Rect | None) -> Areas:
+def _below(areas: Areas, scale: float, bar: int, wanted_plots: float, docked: Rect | None) -> Areas:
     """Return the areas with the card, and with plots and timeline at the lower edge of the scene."""
     scene = areas.scene
     plots = plots_height(scene.height - bar, scale, wanted_plots)

@@ -115,8 +115,10 @@ class FileDialog(Dialog[FileQuestion]):
         with scopes.font(look.fonts.medium):
             imgui.text_unformatted(tr(self._title))
         form.remark(look, _end_of(printable(str(self._folder)), imgui.get_content_region_avail().x))
-        error = self._error or ""
-        self._list(look, -2 * imgui.get_frame_height_with_spacing() - form.refused_height(error))
+        error, hint = self._error or "", ""
+        if self._several and sum(is_recording(name) for name, _ in self._listing) > 1:
+            hint = tr("Ctrl-click to open several recordings together")
+        self._list(look, -2 * imgui.get_frame_height_with_spacing() - form.refused_height(error or hint))
         if self._opening or self._typing:
             imgui.set_keyboard_focus_here()
             self._opening = self._typing = False
@@ -126,6 +128,8 @@ class FileDialog(Dialog[FileQuestion]):
             self._name, self._error, self._overwrite, self._chosen = typed, None, None, {}
         entered = form.entered_in(entered)
         form.refused(look, error)
+        if hint and not error:
+            form.remark(look, hint)
         self._buttons(look, entered)
 
     def _list(self, look: Look, height: float) -> None:
@@ -155,8 +159,6 @@ class FileDialog(Dialog[FileQuestion]):
                 form.remark(
                     look, tr("No scenes in this folder") if self._saving else tr("Nothing to open in this folder")
                 )
-            if self._several and sum(is_recording(name) for name, _ in self._listing) > 1:
-                form.remark(look, tr("Ctrl-click to open several recordings together"))
 
     def _choose_too(self, name: str, path: Path) -> None:
         """Add a file to the chosen ones, or remove it if it is one of them."""
