@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from viewer.physics.body import SHAPES, RigidBody
+from viewer.physics.body import SHAPES, RigidBody, broken_triangle
 from viewer.physics.rotation import multiply, rotate, rotate_back, rotation_matrix
 from viewer.physics.solids.inertia import THandle
 from viewer.physics.state import State, angular_momentum_body, angular_momentum_world, rotational_energy
@@ -135,3 +135,17 @@ def test_the_papers_readouts():
 def test_the_linear_momentum_is_known_by_its_former_name():
     state = State((1, 0, 0, 0), (1, 2, 3), momentum=(4, 5, 6))
     assert state.linear_momentum.tolist() == state.momentum.tolist() == [4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("moments", "told"),
+    [
+        ((3.0, 1.0, 1.5), "Iy + Iz = 2.5 kg m² is less than Ix = 3 kg m²"),
+        ((1.0, 3.0, 1.5), "Iz + Ix = 2.5 kg m² is less than Iy = 3 kg m²"),
+        ((1.0, 1.5, 3.0), "Ix + Iy = 2.5 kg m² is less than Iz = 3 kg m²"),
+        ((1.0, 2.0, 3.0), None),  # a plate
+    ],
+)
+def test_the_moment_that_no_solid_has_is_named(moments, told):
+    found = broken_triangle(np.array(moments), " kg m²")
+    assert found is None if told is None else told in found

@@ -16,6 +16,7 @@ from viewer.scene.naming.things import thing_of
 from viewer.scene.words.describe import describe, facts
 from viewer.scene.words.formatting import short
 from viewer.scene.words.spin import rank_names
+from viewer.session.running_scene import RunningScene
 from viewer.session.session import Session
 
 
@@ -243,3 +244,9 @@ def test_a_cap_on_omega_is_told_where_no_torque_acts():
     session = Session(Scenario.preset("dzhanibekov").with_value("solver.largest_omega", 3.0), playing=False)
     assert "a cap holds |ω| at 3.00 rad/s" in describe(session)
     assert "should stay" not in describe(session)
+
+
+def test_what_is_said_of_the_scene_ends_the_description_as_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(Scenario.preset("paper-fig1"), playing=False)
+    monkeypatch.setattr(RunningScene, "message", "every step is too long")
+    assert describe(session).endswith(" Every step is too long.")
