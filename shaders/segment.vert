@@ -10,7 +10,7 @@ in vec3 start;
 in vec3 end;
 in vec4 stroke_color;
 in vec2 size;                    // px: width of the stroke, length of the arrow's head (0: none)
-in vec2 dash;                    // px: phase of the dashes; how long the stroke is as both eyes count dashes along it
+in vec3 dash;                    // px: phase of the dashes; how long the stroke is as both eyes count dashes along it; their opacity
 
 flat out vec4 line;              // px on the screen: where it begins; unit vector along it
 flat out vec2 line_depths;       // at its ends
@@ -33,6 +33,7 @@ void main() {
     line = vec4(from, u);
     line_depths = vec2(window_depth(a), window_depth(b));
     stroke = stroke_color;
+    if (xray) stroke.a *= dash.z;
     shape = vec2(span, 0.5 * size.x);
     vec2 light = vec2(dot(key_light.xyz, normalize(ray_from_pixel[0])), dot(key_light.xyz, normalize(ray_from_pixel[1])));
     roundness = arrow ? 0.22 * clamp(2.0 * dot(vec2(u.y, -u.x), light), -1.0, 1.0) : 0.0;

@@ -64,7 +64,7 @@ def of_strokes(renderer: Renderer, frame: Frame) -> dict[str, float]:
     for stroke in (*scene.arrows, *scene.strokes):
         points = through(frame.main, stroke.start, stroke.end)
         points = points[6 : len(points) - int(stroke.head) - 6]  # clear of its ends
-        if len(points) >= WINDOW:
+        if len(points) >= WINDOW and stroke.alpha == 1.0:  # one that lies along L on the screen fades
             arrows, strokes = ([s for s in those if s is stroke] for those in (scene.arrows, scene.strokes))
             renderer.draw(with_scene(frame, contact=None, curves=(), arrows=arrows, strokes=strokes))
             found = contrasts(renderer.read(), points, 255 * np.array(stroke.color)).reshape(-1, 2).min(axis=1)

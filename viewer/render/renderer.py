@@ -43,6 +43,7 @@ class Renderer:
         self._segments = Program(ctx, "segment.vert", "segment.frag")
         self._heads = Program(ctx, "arrow_head.vert", "arrow_head.frag")
         self._arrows = Strokes(ctx, self._segments, self._heads)
+        self._front_arrows = Strokes(ctx, self._segments, self._heads)
         self._strokes, self._overlay = Strokes(ctx, self._segments), Strokes(ctx, self._segments)
         self._halo = Strokes(ctx, self._segments)
         self._polhode_ticks, self._trail_ticks = Strokes(ctx, self._segments), Strokes(ctx, self._segments)
@@ -211,6 +212,7 @@ class Renderer:
         pixel = 2.0 * nearest * math.tan(0.5 * layer.camera.field_of_view) / height_of(layer)
         self._curves.prepare(scene, number, pixel)
         self._arrows.write(stroke_rows(scene.arrows, layer))
+        self._front_arrows.write(stroke_rows(scene.front_arrows, layer))
         self._strokes.write(stroke_rows(scene.strokes, layer))
         self._overlay.write(stroke_rows(scene.overlay_strokes, layer))
         self._halo.write(halo_rows(layer))
@@ -323,6 +325,10 @@ class Renderer:
         self._write_depth(True)
         self._arrows.draw(casing=casing)
         self._write_depth(False)
+        if scene.front_arrows:
+            ctx.disable(moderngl.DEPTH_TEST)
+            self._front_arrows.draw(casing=casing)
+            ctx.enable(moderngl.DEPTH_TEST)
         self._polhode_ticks.draw(casing=casing)  # before the polhode, or its casing would part it from them
         self._curves.draw_curves(scene, scale, through_body=False)
         self._curves.draw_trails(scene, scene.paths, scale)

@@ -191,7 +191,8 @@ class Trail:
 class Stroke:
     """A straight line, or an arrow if `head`, the length of its head [px], is not 0.
 
-    `phase` is that of its dashes, px. `name` is that of the thing that it stands for, as an arrow's label has it.
+    `phase` [px] and `dashes`, a fraction of `alpha`, are the phase and the opacity of the dashes in which an arrow is
+    seen through the body. `name` is that of the thing that it stands for, as an arrow's label has it.
     """
 
     start: Array
@@ -202,6 +203,7 @@ class Stroke:
     head: float = 0.0
     phase: float = 0.0
     name: str = ""
+    dashes: float = 1.0
 
 
 @frozen
@@ -268,6 +270,8 @@ class SceneDescription:
         The path of the centre of mass.
     handle
         The point (3,) under the pointer that can be dragged.
+    front_arrows
+        Arrows that are drawn once more, in front of the body and the other arrows.
     patches, backings
         Flat shapes behind everything else, and in front of everything but the labels.
     glowing
@@ -296,6 +300,7 @@ class SceneDescription:
     contact: Array | None = None
     handle: Array | None = None
     arrows: tuple[Stroke, ...] = ()
+    front_arrows: tuple[Stroke, ...] = ()
     strokes: tuple[Stroke, ...] = ()
     overlay_strokes: tuple[Stroke, ...] = ()
     labels: tuple[Label, ...] = ()

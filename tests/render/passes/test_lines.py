@@ -41,8 +41,8 @@ def edges(shares: np.ndarray, values: np.ndarray) -> np.ndarray:
 def alone(frame: Frame, number: int) -> Frame:
     """One arrow and the body."""
     return with_scene(
-        frame, arrows=(frame.main.scene.arrows[number],), shell=None, plane=None, curves=(), trail=None, contact=None,
-        strokes=(), overlay_strokes=(), labels=(),
+        frame, arrows=(frame.main.scene.arrows[number],), front_arrows=(), shell=None, plane=None, curves=(),
+        trail=None, contact=None, strokes=(), overlay_strokes=(), labels=(),
     )  # fmt: skip
 
 
@@ -57,7 +57,7 @@ def test_both_eyes_see_the_same_dashes(renderer, frame_of, towards: tuple[float,
     assert solid is not None
     radius = solid.half_extents[0]
     end = 1.5 * radius * (np.array(towards) @ [camera.right, camera.up, camera.backward])
-    arrow = replace(frame.main.scene.arrows[0], start=np.zeros(3), end=end)
+    arrow = replace(frame.main.scene.arrows[0], start=np.zeros(3), end=end, dashes=1.0)
     grey = replace(solid, axis_colors=(frame.main.scene.theme.body,) * 3)
     frame = alone(with_scene(frame, arrows=(arrow,), solid=grey), 0)
     renderer.draw(frame)

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from viewer.render.program import Instances, Layout, Program
 from viewer.scene.description import Layer, Patch, Stroke, Ticks
 
-STROKE_FORMAT = "3f 3f 4f 2f 2f"
-HEAD_FORMAT = "3f 3f 4f 2f 2x4"
+STROKE_FORMAT = "3f 3f 4f 2f 3f"
+HEAD_FORMAT = "3f 3f 4f 2f 3x4"
 STROKE_FIELDS = ("start", "end", "stroke_color", "size", "dash")
-STROKE_FLOATS = 14
+STROKE_FLOATS = 15
 # layers of soft light around a line that glows: px beyond its edge, and opacity
 HALO = ((9.0, 0.12), (6.0, 0.16), (3.0, 0.3))
 GLOW_WIDTH = 1.25  # factor by which a line that glows is wider
@@ -47,12 +47,12 @@ class Strokes:
 
 
 def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
-    """Return strokes as rows, (N, 14) float32, with widths and heads in pixels of the picture."""
+    """Return strokes as rows, (N, 15) float32, with widths and heads in pixels of the picture."""
     scale, glowing = layer.pixel_scale, layer.scene.glowing
     rows = []
     for s in strokes:
         width = s.width * (GLOW_WIDTH if glowing and s.name == glowing else 1.0) * scale
-        dash = s.phase * scale, dashed_length(s, layer)
+        dash = s.phase * scale, dashed_length(s, layer), s.dashes
         rows.append((*s.start.tolist(), *s.end.tolist(), *s.color, s.alpha, width, s.head * scale, *dash))
     return np.array(rows, dtype=np.float32).reshape(-1, STROKE_FLOATS)
 

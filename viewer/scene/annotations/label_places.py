@@ -81,6 +81,14 @@ def gaps(x: Array, y: Array, half: tuple[Array | float, Array | float], columns:
     return np.asarray(distance - (across * half[0] + above * half[1]) / distance - width)
 
 
+def distances(lines: Sequence[Stroke], points: Array, canvas: Canvas) -> Array:
+    """Return how far points (N, 3) are from lines on the screen, (K, N) px."""
+    start, end = canvas.project(np.array([[line.start, line.end] for line in lines])).swapaxes(0, 1)[:, :, None]
+    along, past = end - start, canvas.project(points) - start
+    fraction = (past * along).sum(axis=2) / np.maximum((along * along).sum(axis=2), ALMOST)
+    return np.asarray(np.linalg.norm(past - np.clip(fraction, 0.0, 1.0)[:, :, None] * along, axis=2))
+
+
 def cost(gap: Array, columns: Array) -> Array:
     """Return the price (..) of the lines (N) that boxes with these gaps (.., N) cover."""
     each = columns[6] * np.clip((GAP - gap) / DEEP, 0.0, 1.0)

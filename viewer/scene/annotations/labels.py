@@ -3,6 +3,7 @@
 import json
 import math
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -14,7 +15,8 @@ from viewer.common.color import Color
 from viewer.common.quantities import Unit, suited
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.label_layout import arrange
-from viewer.scene.camera.camera import Camera, Canvas
+from viewer.scene.annotations.label_places import distances
+from viewer.scene.camera.camera import Canvas, smooth_step
 from viewer.scene.description import Label, Plane, Solid, Stroke
 from viewer.scene.words.formatting import rounded
 
@@ -34,6 +36,7 @@ EDGE_ROOM = 36.0, 12.0
 UNIT_ROOM = 14.0  # px more across, beside the number that has the unit
 BODY_AXES, SPACE_AXES = ("x′", "y′", "z′"), ("x", "y", "z")
 STUB_WIDTH = 2.0  # px
+ALONG_VECTOR = 10.0, 14.0  # px on the screen from a vector: up to the first a stub is hidden, from the second on seen
 TRIAD_LENGTH = 34.0
 TRIAD_CORNER = (64.0, 58.0)
 TRIAD_SIZE = 120.0  # of the square in the corner that holds the triad with its letters
@@ -122,27 +125,35 @@ def body_axes(
     rotation: Array,
     colors: tuple[Color, ...],
     names: tuple[str, ...],
-    camera: Camera,
+    canvas: Canvas,
     solid: Solid | None = None,
+    vectors: Sequence[Stroke] = (),
 ) -> tuple[list[Stroke], list[Label]]:
     """Return stubs at both ends of each body axis, and names at the positive ones that the solid does not hide.
 
-    The stubs are `room` metres long and begin `inner` (3,) metres from the origin.
+    The stubs are `room` metres long and begin `inner` (3,) metres from the origin. A stub that lies
+    along one of the `vectors` on the screen is not seen, nor is its name.
     """
-    tips = (inner + room)[:, None] * rotation.T
-    in_sight = [1.0] * 3 if solid is None else solid.size.visibility(tips @ rotation, camera.position @ rotation)
+    camera = canvas.camera
+    ends = np.stack([inner, inner + room])[:, :, None] * rotation.T
+    ends = np.stack([ends, -ends])  # of the stubs: sign, inner and outer end, axis, (3,)
+    tips = ends[0, 1]
+    in_sight = np.ones(3) if solid is None else solid.size.visibility(tips @ rotation, camera.position @ rotation)
+    apart = np.full((2, 3), math.inf)
+    if vectors:
+        apart = distances(vectors, ends.reshape(-1, 3), canvas).reshape(-1, *ends.shape[:3]).max(axis=2).min(axis=0)
     strokes, labels = [], []
     for i, name in enumerate(names):
         axis = rotation[:, i]
-        for sign in (1.0, -1.0):
-            start, end = sign * inner[i] * axis, sign * (inner[i] + room) * axis
-            strokes.append(Stroke(start, end, colors[i], 1.0, STUB_WIDTH, name=BODY_AXES[i]))
+        alphas = [smooth_step(gap, *ALONG_VECTOR) for gap in apart[:, i].tolist()]
+        for (start, end), alpha in zip(ends[:, :, i], alphas, strict=True):
+            strokes.append(Stroke(start, end, colors[i], alpha, STUB_WIDTH, name=BODY_AXES[i]))
         if in_sight[i] > 0.0:
             right, up = float(axis @ camera.right), float(axis @ camera.up)
             length = math.hypot(right, up)
             outwards, aside = 11.0 / max(length, STEEP), 9.0 * max(0.0, 1.0 - length / STEEP)
             offset = (outwards * right + aside, outwards * up + aside)
-            labels.append(Label(name, tips[i], colors[i], AXIS_SIZE, offset, alpha=in_sight[i]))
+            labels.append(Label(name, tips[i], colors[i], AXIS_SIZE, offset, alpha=in_sight[i] * alphas[0]))
     return strokes, labels
 
 

@@ -82,7 +82,7 @@ def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, larg
     tip = momentum_tip(snapshot, built)
     colors = axis_colors(theme, moments)
     strokes, labels = ([], []) if not show.body_axes else body_axes(
-        built.outer, built.stub_length, rotation, colors, axis_names(presentation.view.axis_names, moments), camera
+        built.outer, built.stub_length, rotation, colors, axis_names(presentation.view.axis_names, moments), canvas
     )  # fmt: skip
     arrows, names_of_lines = list(lines.arrows), list(lines.labels)
     curves = tuple(_curves(snapshot, built, theme)) if built.moving and show.polhode else ()

@@ -1,6 +1,7 @@
 """Poinsot's construction: the things that are drawn of it, and the figure that the camera frames."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +12,7 @@ from viewer.common.frozen import frozen
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show, View
 from viewer.scene.annotations.label_layout import arrange
-from viewer.scene.annotations.label_places import SHAFT_PRICE, STUB_PRICE, THIN_PRICE, lines_on, points_of
+from viewer.scene.annotations.label_places import SHAFT_PRICE, STUB_PRICE, THIN_PRICE, distances, lines_on, points_of
 from viewer.scene.annotations.labels import (
     L_OFFSET,
     SPACE_AXES,
@@ -26,7 +27,7 @@ from viewer.scene.annotations.labels import (
 )
 from viewer.scene.annotations.ticks import measured_legend, measured_points, rolling_ticks
 from viewer.scene.annotations.trails import points_along, tint_legend, trail_of
-from viewer.scene.camera.camera import cross, upright_frame
+from viewer.scene.camera.camera import Canvas, cross, smooth_step, upright_frame
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega
@@ -67,6 +68,7 @@ DIMENSION_ASIDE = 15.0  # px from L's arrow to the dimension line beside it
 DIMENSION_CASING = 1.75  # px, to either side of its lines
 DIMENSION_TICK = 6.0  # px, to either side of its ends
 NAMED_ON_BODY = 0.8  # mixing of an axis name's colour with the text's, on a body whose face has the axis's colour
+ONE_LINE = 10.0, 24.0  # px between L and omega: up to the first they look like one line, from the second on like two
 RIGHT_ANGLE = 11.0  # px, side of its mark
 
 
@@ -151,12 +153,14 @@ def describe_poinsot(
     tip = omega_tip(snapshot, built)
     size = built.solid
     solid = Solid(size.kind, size.half_extents, colors, size.bar, size.mesh, view.material) if show.body else None
-    arrows = [*lane_arrows(snapshot, presentation, built), *lines.arrows]
+    own_arrows, front_arrows = _told_apart(lines.arrows, canvas)
+    arrows = [*lane_arrows(snapshot, presentation, built), *own_arrows]
     strokes, triad, stubs = list[Stroke](), list[Stroke](), list[Stroke]()
     labels, triad_labels = list[Label](), list[Label]()
     if show.body_axes:
         inner, names = built.axis_ends - built.stub_length, axis_names(view.axis_names, moments)
-        stubs, labels = body_axes(inner, built.stub_length, rotation, colors, names, camera, solid)
+        vectors = [arrow for arrow in lines.arrows if arrow.name in ("L", "ω")]
+        stubs, labels = body_axes(inner, built.stub_length, rotation, colors, names, canvas, solid, vectors)
         strokes += stubs
         labels = [replace(name, on_body=mixed(name.color, theme.text, NAMED_ON_BODY)) for name in labels]
     flashed, flashed_axes = flashes(snapshot, presentation, built)
@@ -214,12 +218,27 @@ def describe_poinsot(
         contact=tip if built.moving and show.angular_velocity else None,
         handle=handle_position(drawing, ends),
         arrows=tuple(arrows),
+        front_arrows=front_arrows,
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad + spring_strokes(snapshot, presentation, canvas)),
         labels=tuple(labels + triad_labels) if show.labels else (),
         plane_in_front=bool(to_eye @ built.momentum_axis > 0.0),
         ghosts=flashed + ghosts(snapshot, presentation),
     )
+
+
+def _told_apart(arrows: Sequence[Stroke], canvas: Canvas) -> tuple[list[Stroke], tuple[Stroke, ...]]:
+    """Return the arrows, and omega to be drawn once more where it and L look like one line.
+
+    L has no dashes there: among those of omega nobody could tell which vector ends where.
+    """
+    vectors = {arrow.name: arrow for arrow in arrows}
+    if not {"L", "ω"} <= vectors.keys():
+        return list(arrows), ()
+    omega = vectors["ω"]
+    apart = smooth_step(float(distances([vectors["L"]], omega.end[None], canvas)[0, 0]), *ONE_LINE)
+    front = (replace(omega, alpha=1.0 - apart),) if apart < 1.0 else ()
+    return [replace(arrow, dashes=apart) if arrow.name == "L" else arrow for arrow in arrows], front
 
 
 def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: Array) -> Plane:
