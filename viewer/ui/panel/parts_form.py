@@ -31,7 +31,8 @@ ADD, DUPLICATE, REMOVE = marked("Add a part"), marked("Duplicate"), marked("Remo
 MASS_POINTS = marked("Only mass points")
 ARMS = 1.0, 0.6, 0.3  # distances of the mass points on each axis, as fractions of the body's reach
 SHOWN = 9  # parts in the list at once; a longer list scrolls
-BESIDE = 1.1, 0.1  # least distance of a copy from its part: of the part's width, of the body's reach
+APART = 1.1  # least distance of a copy from its part, as a fraction of the part's width
+GAP = 0.1  # between the body and a new part, and least distance of a copy, as a fraction of the body's reach
 SHARE = 0.25  # size of a new part, as a fraction of the body's reach
 KIND = marked("Kind")
 USUAL = Part("point", 1.0)  # the part whose lengths a right click sets
@@ -137,7 +138,7 @@ class PartsForm:
         """Return a copy of a part that stands beside it along x, and beside its other copies."""
         reach = self._reach()
         across = 0.0 if fault_of(measured) else float(np.ptp(measured.triangles(THIN * reach).vertices[:, 0]))
-        aside = float(f"{max(BESIDE[0] * across, BESIDE[1] * reach):.2g}")
+        aside = float(f"{max(APART * across, GAP * reach):.2g}")
         copy = part
         while copy in self._all:
             x, y, z = copy.position
@@ -145,21 +146,20 @@ class PartsForm:
         return copy
 
     def _add(self, kind: str) -> None:
-        """Add a part at the end of the list, with a tenth of the body's mass.
+        """Add a part at the end of the list, with a tenth of the body's mass; it stands beside the others along x.
 
-        A part with a volume is added at the origin, one without a volume beyond the others.
+        A mesh stands where its file has it.
         """
         if kind == "mesh":
             ask_mesh(self._workspace, None, self._add_mesh)
             return
-        size = float(f"{SHARE * self._reach():.1g}")
+        reach, size = self._reach(), float(f"{SHARE * self._reach():.1g}")
         lengths: dict[str, Any] = {name: factor * size for name, factor in SIZES.items()}
-        thin = PART_SHAPES[kind].volume is None
-        mass = float(f"{0.1 * self._session.snapshot().body.mass:.2g}")
-        outward = float(f"{self._reach() + size:.2g}")
-        self._insert(
-            Part(kind, mass=mass, position=(0.0, 0.0, 0.0 if not thin else outward), **lengths), len(self._all)
-        )
+        new = Part(kind, mass=float(f"{0.1 * self._session.snapshot().body.mass:.2g}"), **lengths)
+        others = (part.triangles(THIN * reach).vertices[:, 0] for part in self._measured if not fault_of(part))
+        end = max(map(np.max, others), default=0.0)
+        x = end + GAP * reach - np.min(new.triangles(THIN * reach).vertices[:, 0])
+        self._insert(replace(new, position=(float(f"{x:.3g}"), 0.0, 0.0)), len(self._all))
 
     def _add_mesh(self, path: str) -> str | None:
         """Add a part from a mesh file; return what is wrong with it, or None."""
