@@ -259,7 +259,7 @@ class Ui:
 
     def paint(self, framebuffer: moderngl.Framebuffer) -> None:
         """Draw the frame that was built last over `framebuffer`."""
-        self._renderer.draw(framebuffer, self._viewports.rects, self.window.pixels[1])
+        self._renderer.draw(framebuffer, self._viewports.rects, self.window.pixels[1], self.gray)
 
     def _build(self, areas: Areas) -> None:
         """Let ImGui take the input, and lay everything out."""

@@ -13,7 +13,6 @@ from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.quantities import PER_LARGEST, suited
 from viewer.physics.integrators import INTEGRATORS
-from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.field import Switch, Vector
 from viewer.scenario.scenario import Scenario, field_at
@@ -242,8 +241,7 @@ class Board(Overlay):
     def _number(self, look: Look, theme: Theme, name: str, cell: Rect) -> None:
         """Draw a number, as large as fits, below its name and unit."""
         readout, p, snapshot = READOUTS[name], look.palette, self._session.snapshot()
-        glasses = STEREO_MODES[self._session.scenario.stereo.mode].layout == "anaglyph"
-        color = p.dim if glasses else mix(getattr(theme, readout.color), p.text, 0.1)
+        color = mix(getattr(theme, readout.color), p.text, 0.1)
         title, value = readout.title(snapshot), readout.of(snapshot)
         text(cell.x, cell.y, color, shortened(title, cell.width))
         unit = readout.unit if self._session.document.ratios is None else PER_LARGEST.get(readout.unit, readout.unit)

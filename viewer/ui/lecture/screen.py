@@ -13,7 +13,7 @@ TEXELS = 256  # side of the pictures
 REACH = 1.6  # half their side, in radii of the ring
 RADIUS = 46.0  # at scale 1
 DIMMED = 0.32  # opacity of the shade outside the ring
-WARM, WHITE, BLACK = (1.0, 0.78, 0.25), (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)
+WARM, BLACK = (1.0, 0.78, 0.25), (0.0, 0.0, 0.0)
 
 
 def ring_opacity(radius: np.ndarray) -> np.ndarray:
@@ -46,8 +46,7 @@ class Spotlight(Overlay):
             corners = (scene.x, scene.y), (scene.x + scene.width, scene.y + scene.height)
             places = [((x - low[0]) / (2 * reach), (y - low[1]) / (2 * reach)) for x, y in corners]  # in the picture
             target.add_image(imgui.ImTextureRef(shade), *corners, *places, u32(BLACK, DIMMED))
-        color = u32(WHITE if canvas.gray else WARM)
-        target.add_image(imgui.ImTextureRef(ring), low, high, (0, 0), (1, 1), color)
+        target.add_image(imgui.ImTextureRef(ring), low, high, (0, 0), (1, 1), u32(WARM))
 
     def _pictures(self) -> tuple[int, int]:
         if self._textures is None:

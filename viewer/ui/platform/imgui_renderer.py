@@ -56,7 +56,7 @@ class ImguiRenderer:
         )
         return array
 
-    def draw(self, framebuffer: Any, parts: Sequence[Rect], window_height: int) -> None:
+    def draw(self, framebuffer: Any, parts: Sequence[Rect], window_height: int, gray: bool = False) -> None:
         """Draw the result of `imgui.render()` into each of these parts of a window, over its contents.
 
         A part is as large as the interface, or half as wide or half as high: then the interface is squeezed into it.
@@ -66,6 +66,7 @@ class ImguiRenderer:
         size = self._size
         if not self._commands:
             return
+        self._program["gray"] = gray
         viewports = [part.viewport(window_height) for part in parts]
         with plain_state(self._ctx):
             if all(part.size == size for part in parts):

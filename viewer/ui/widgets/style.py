@@ -1,13 +1,11 @@
 """The interface's look: one palette made from the scene's theme, the fonts, and sizes in units of the text scale."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from viewer.common import resources
-from viewer.common.color import LUMINANCE, Color, linear_from_srgb, srgb_from_linear
+from viewer.common.color import Color
 from viewer.common.frozen import frozen
 from viewer.scenario.choices.themes import Theme
 from viewer.ui.platform.imgui_module import Font, imgui
@@ -44,15 +42,8 @@ def mix(a: Color, b: Color, fraction: float) -> Color:
 
 
 def neutral(palette: Palette) -> Palette:
-    """Return the palette in greys, as only greys look alike to both eyes through coloured glasses."""
-
-    def gray(color: Color) -> Color:
-        light = float(srgb_from_linear(LUMINANCE @ linear_from_srgb(np.array(color))))
-        return light, light, light
-
-    grays = Palette(**{field.name: gray(getattr(palette, field.name)) for field in fields(palette)})
-    # red would be as dark a grey as that of small print
-    return replace(grays, danger=grays.text, good=grays.text)
+    """Return the palette for an interface that is drawn in greys, where red is as dark as small print."""
+    return replace(palette, danger=palette.text, good=palette.text)
 
 
 def palette_of(theme: Theme) -> Palette:
