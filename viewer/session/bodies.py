@@ -1,7 +1,7 @@
-"""The companions of a motion, which follow it in time: the other bodies of a scene with several, or a race.
+"""What goes with the selected body's motion and is brought to the same time: the other bodies, and the race.
 
 If the scene is torque-free and its integrator has no error, the bodies come from the closed form, all of them in one
-evaluation. Otherwise each has a motion of its own, with loads, changes and record like the selected body's.
+evaluation. Otherwise each body has a motion of its own, with loads, changes and a record, like the selected body's.
 """
 
 import dataclasses
@@ -54,7 +54,7 @@ class SteppedBodies:
 
     @property
     def turning(self) -> list[tuple[float, float]]:
-        """`Motion.turning` of each body that goes on."""
+        """The fastest rate and the time between states, as in `Motion.turning`, of each body that has not stopped."""
         return [motion.turning for n, motion in enumerate(self.motions) if n not in self._stopped]
 
     def follow(self, motion: Motion, late: Late) -> None:
@@ -88,9 +88,10 @@ class SteppedBodies:
         return self.motions[number]
 
     def snapshots(self, selected: Snapshot, ahead: float, paths: bool) -> tuple[Snapshot, ...]:
-        """Return snapshots of all bodies, later by the fraction `ahead` of a step.
+        """Return the snapshots of all bodies.
 
-        `selected` is the snapshot of the selected body. `paths` says that the trails are shown.
+        `selected` is the snapshot of the selected body. The others are taken the fraction `ahead` of a step after the
+        last step. `paths` says that the trails are shown.
         """
         found = []
         for number, motion in enumerate(self.motions):
@@ -118,7 +119,7 @@ class SteppedBodies:
 
 
 def _go_to(motion: Motion, time: float, late: Late) -> bool:
-    """Go to a time [s], through the record and on from its end; return False if `late()` stopped it before."""
+    """Go to a time [s], through the record and on from its end; return False if `late()` ended this early."""
     first, last = motion.span
     recorded = min(max(time, first), last)
     if recorded < motion.time - 0.5 * motion.step or recorded > motion.time + NEAR * motion.step:
@@ -149,9 +150,10 @@ def changed_bodies(
     motion: Motion,
     change: Callable[[Bodies], None] = lambda bodies: None,
 ) -> Bodies | None:
-    """Return the bodies after `change`, which has been made to the motion of the selected body already.
+    """Make a change to the bodies and return them.
 
-    They are made anew if the document now needs the other class of bodies.
+    `change` makes it to all but the selected body, whose `motion` has changed already. The bodies are made anew if the
+    document now needs the other class of bodies.
     """
     if bodies is None or not document.start.bodies or isinstance(bodies, ClosedBodies) != in_closed_form(document):
         return bodies_of(document, selected, motion, None)
@@ -161,7 +163,7 @@ def changed_bodies(
 
 
 def folded(scenario: Scenario, selected: int) -> Scenario:
-    """Return the scene, with body and start of its selected body if it has several."""
+    """Return the scene with the body and the start of its selected body, or as it is if it has no list of bodies."""
     return scenario.of_body(min(selected, len(scenario.bodies) - 1)) if scenario.bodies else scenario
 
 
@@ -199,7 +201,10 @@ def in_closed_form(document: Document) -> bool:
 
 
 def race_beside(document: Document, recordings: tuple[Trajectory, ...]) -> tuple[LiveRace | None, str | None]:
-    """Return the race from t = 0, with the recordings in it, and why there is no race or what is missing in it."""
+    """Return the race from t = 0 with the recordings in it, or None, and a message or None.
+
+    The message says why there is no race, or which lanes were refused.
+    """
     scenario = document.scenario
     if scenario.race.show == "off":
         return None, None

@@ -1,7 +1,7 @@
 """Checkpoints of a motion, in both directions of time: any state can be restored, in bounded memory.
 
-The last samples are kept one by one, and some of all samples at intervals that grow. A state between two samples is
-computed again from the first of them, which gives the same numbers bit for bit.
+The latest samples are all kept. Of the older ones, only one in every few is kept, and fewer as the motion goes on. A
+state between two samples is computed again from the first of them, which gives the same numbers bit for bit.
 """
 
 from bisect import bisect_right
@@ -34,10 +34,12 @@ Array = NDArray[np.float64]
 
 @frozen
 class Segment:
-    """A motion from one change or pulse to the next: `simulation` at its beginning (only ever copied), and its loads.
+    """A motion from one change or pulse to the next.
 
-    `exact` is the exact motion for comparison, and the time [s] at which it began; None under loads. After a change of
-    the solver it is the same; after a pulse or a change of the loads it begins anew.
+    `simulation` is a copy of the simulation at the beginning of the segment; it is never advanced itself. `active` are
+    the loads and the solver. `exact` is the exact motion with which the segment is compared, and the time [s] at which
+    that motion began; None under loads. A change of the solver keeps the exact motion; a pulse or a change of the loads
+    begins a new one.
     """
 
     simulation: Simulation
@@ -82,9 +84,9 @@ def _setup(simulation: Simulation) -> tuple[object, ...]:
 
 
 class Direction:
-    """The record in one direction of time: later (sign 1) or earlier (-1) than `origin`, in steps.
+    """The record in one direction of time: later than the origin if `sign` is 1, earlier if it is -1.
 
-    The motion is known up to `end`. The last `capacity` samples are kept one by one.
+    `origin` and `end` are counted in steps; the motion is known up to `end`. The last `capacity` samples are all kept.
     """
 
     def __init__(self, sign: int, capacity: int) -> None:
@@ -123,7 +125,7 @@ class Direction:
         return replace(self._path.view(), count=self.count_up_to(steps))
 
     def reaches_back_to(self, steps: int, trail: RingView) -> bool:
-        """Return whether the rows of a trail in this direction begin at `steps` or closer to the origin."""
+        """Return whether the first row of a trail in this direction is at `steps` or nearer to the origin."""
         if trail.first == trail.count:
             return False
         return self.sign * int(self.recent.data["steps"][trail.first % self.recent.capacity]) <= self.sign * steps
@@ -134,7 +136,7 @@ class Direction:
         return int(self.recent.data["steps"][(self.recent.count - 1) % self.recent.capacity])
 
     def count_up_to(self, steps: int) -> int:
-        """Return the number of samples up to `steps`, including all before the first one that is kept."""
+        """Return the number of samples up to `steps`, including the early ones that are no longer kept."""
         recent, kept = self.recent, self.recent.data["steps"]
         if self.sign * steps >= self.sign * self.end:  # as in every frame of a motion that runs
             return recent.count
@@ -208,7 +210,7 @@ class Checkpoints:
         return begin, last.time + (self.later.end - last.steps) * last.step
 
     def direction(self, steps: int, sign: int = 1) -> Direction:
-        """Return the direction in which a motion at `steps` lies; at the origin, the one that it enters with `sign`."""
+        """Return the direction in which `steps` lies; at the origin, the one that a motion with this `sign` enters."""
         return self.later if (steps, sign) > (self.origin, 0) else self.earlier
 
     def segment_at(self, steps: int) -> int:
@@ -247,7 +249,10 @@ class Checkpoints:
         direction.end = direction.sign * max(direction.sign * steps, direction.sign * direction.end)
 
     def simulation(self, steps: int, before: bool = False) -> Simulation:
-        """Return the motion at `steps`; if there is a change at `steps`, after the change, or `before` it."""
+        """Return the simulation after `steps` steps.
+
+        If there is a change at this step, it is made already, unless `before` is true.
+        """
         start = self.segments[self.segment_at(steps - before)]
         simulation, direction = start.simulation.copy(), self.direction(steps)
         sample = direction.nearest(steps - before)
@@ -275,7 +280,7 @@ class Checkpoints:
             self.earlier.restart(self.segments[0].simulation)
 
     def forget_from(self, time: float) -> int:
-        """Forget all that was known from a time [s] after the origin on; return the last known position."""
+        """Forget the record later than the origin from a time [s] on; return the last position that is still known."""
         if time > self.span[1]:
             return self.later.end
         steps = max(self.origin, self.steps_at(time) - 1)
@@ -286,8 +291,8 @@ class Checkpoints:
     def trail(self, simulation: Simulation, interval: int) -> RingView:
         """Return the trail that ends at the present position of `simulation`, with `interval` steps between two rows.
 
-        Its rows are those of the samples. If these are no longer kept, rows are computed again once, and then
-        continued with the motion.
+        There is one row for each sample. If the samples are no longer kept, the last rows are computed again once, and
+        new ones are added as the motion goes on.
         """
         steps, direction = simulation.steps, self.direction(simulation.steps)
         start, every = self.segments[self.segment_at(steps)], direction.sign * interval
@@ -302,10 +307,13 @@ class Checkpoints:
 
 
 class _Retraced:
-    """The end of a trail whose samples are gone: it is computed again once, and then follows the motion."""
+    """The last rows of a trail whose samples are gone: computed again once, then continued with the motion."""
 
     def __init__(self, simulation: Simulation, direction: Direction, start: Segment, every: int) -> None:
-        """Begin CLOSED rows or RETRACED steps before `simulation`; `every` is the signed number of steps a row."""
+        """Begin CLOSED rows before `simulation`, or at most RETRACED steps if the rows have to be stepped.
+
+        `every` is the number of steps from one row to the next, negative if the trail leads to earlier times.
+        """
         self.ring = RingBuffer(CLOSED, TRAIL_WIDTH)
         self._start, self._every = start, every
         self._made: Simulation | None = None  # makes the rows; None if the closed form does

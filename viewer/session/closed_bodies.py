@@ -28,7 +28,7 @@ class _ClosedMotion:
     """The constants of one body's motion, and its trail."""
 
     def __init__(self, scenario: Scenario) -> None:
-        """Begin with a scene whose own body is this one."""
+        """Begin with the scene of a single body."""
         self.body, self.start = scenario.rigid_body(), scenario.start_state()
         self.motion = FreeRotation(self.body, self.start)
         self.energy = float(rotational_energy(self.body, self.start))
@@ -49,8 +49,8 @@ class _ClosedMotion:
     def missing_times(self, time: float) -> Array:
         """Return the times (N,) [s] of the rows that the trail lacks up to a time [s].
 
-        The rows lead away from t = 0, in either direction. A trail begins anew if it lies on the other side of t = 0,
-        wholly after the time, or too long before it.
+        The rows lead away from t = 0, in either direction. The trail begins anew if its rows cannot be continued: they
+        are on the other side of t = 0, all of them are beyond the time, or they end too long before it.
         """
         trail, sign = self.trail, 1.0 if time >= 0.0 else -1.0
         if trail.count:

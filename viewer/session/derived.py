@@ -1,4 +1,4 @@
-"""Quantities that follow from the state of a motion, computed anew only when the state has changed them."""
+"""Quantities that follow from the state of a motion, recomputed only when a new state gives other values."""
 
 from collections.abc import Iterable
 
@@ -31,12 +31,15 @@ class Derived:
         self._strays_for: tuple[tuple[object, ...], float, float] | None = None
 
     def periods(self, simulation: Simulation) -> Cycles:
-        """Return the periods of the state itself, whose E and |L| may be off the targets."""
+        """Return the periods of the exact motion that begins at the present state.
+
+        They belong to the E and |L| of this state, which the integrator's errors may have moved off their targets.
+        """
         momentum = float(np.linalg.norm(simulation.angular_momentum_world))
         return self._periods.of(simulation.state, float(simulation.rotational_energy), momentum)
 
     def strays(self, simulation: Simulation) -> bool:
-        """Return whether the integrator leaves the exact free motion within its period, from the present state on.
+        """Return whether the integrator departs from the exact free motion within one period, starting now.
 
         If so, quantities of the exact motion, such as its period, are not those of the motion that runs.
         """

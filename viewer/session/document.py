@@ -42,7 +42,10 @@ class ActiveLoads(NamedTuple):
 
 @frozen
 class Recorded:
-    """One recording or several, or None if they could not be read, with the body and the start that they belong to."""
+    """The recordings from which a scene was made, with the body and the start that belong to them.
+
+    `recordings` is None if they could not be read.
+    """
 
     recordings: "Replay | None"
     body: Body
@@ -65,9 +68,10 @@ class Recorded:
 
 @frozen
 class Change:
-    """A change at `time` [s]: `values` of ACTIVE_FIELDS by their paths, or an angular impulse in the body [N m s].
+    """A change at `time` [s]: new values of fields, or a torque pulse.
 
-    `joined` says that it is undone together with the change before it, as are all changes of a pull.
+    `values` has pairs of a path in ACTIVE_FIELDS and its value; `impulse` is the angular impulse along the body axes [N
+    m s]. `joined` says that the change is undone together with the one before it, as are all changes of a pull.
     """
 
     time: float
@@ -80,13 +84,13 @@ class Change:
 class Document:
     """An open scene: its fields at t = 0, and all changes since.
 
-    `changes` are in the order in which they are made. `recorded` has the recordings from which the scene was made, or
+    `changes` are in the order in which they were made. `recorded` has the recordings from which the scene was made, or
     is None. `path` is the scene's own file, or None. `held` says that the scene shows a hand-held phone, of whose
     motion only the angular velocity is measured. `saved` is the scene as its file or its preset has it, or an empty
     scene if there is neither.
 
-    Each change is later than the one before it, or no later than the origin of the motion, which is t = 0 or the
-    earliest change; from the origin on time is known in both directions.
+    A change no later than the origin of the motion makes its time the new origin; at first the origin is t = 0. The
+    motion is recorded in both directions of time from the origin. All other changes are in the order of their times.
     """
 
     start: Scenario
@@ -132,7 +136,7 @@ class Document:
     def ratios(self) -> tuple[tuple[float, float], ...] | None:
         """The moments relative to the largest, each with its standard deviation.
 
-        None unless they are all that a recording tells about the body.
+        None unless these ratios are all that a recording tells about the body.
         """
         if self.recordings is not None:
             return self.recordings.ratios
@@ -148,7 +152,7 @@ class Document:
 
     @cached_property
     def marks(self) -> list[tuple[float, float]]:
-        """The times [s] of the first and the last change of each step of undo; for a pulse, both are its time."""
+        """The times [s] of the first and the last change of each step of undo, equal if it has only one."""
         found: list[tuple[float, float]] = []
         for change in self.changes:
             begin = found.pop()[0] if change.joined and found else change.time
@@ -157,9 +161,9 @@ class Document:
 
     @cached_property
     def disturbed(self) -> float | None:
-        """The time [s] at which a load or a torque pulse first acted, before the last change.
+        """The time [s] at which a load or a torque pulse first acted.
 
-        None if the motion is free until then.
+        None if the motion is free up to its last change; loads that act only since then do not count.
         """
         time, active = 0.0, self.start
         for change in self.changes:
@@ -237,7 +241,7 @@ class Document:
 
     @property
     def motion(self) -> tuple[object, ...]:
-        """The values with which the motion begins, the first being its bodies and their starts."""
+        """The values with which the motion begins: the bodies with their starts, the loads, and the solver."""
         start = self.start
         return (start.body, start.start, start.bodies), start.loads_value(), start.solver
 

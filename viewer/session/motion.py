@@ -1,4 +1,4 @@
-"""A running motion: its simulation, which passes through changes and returns to any time, and its trail."""
+"""A running motion: its simulation, the changes on its way, its trail, and the record that leads back to any time."""
 
 import dataclasses
 from collections.abc import Callable
@@ -40,9 +40,10 @@ class Motion:
     """
 
     def __init__(self, scenario: Scenario, changes: tuple[Change, ...] = (), capacity: int | None = None) -> None:
-        """Begin at t = 0; the `changes` of a Document are made when their time comes.
+        """Begin at t = 0.
 
-        `capacity` is that of `Checkpoints`.
+        `changes` are those of a Document; each is made when the motion reaches its time. `capacity` is that of
+        `Checkpoints`.
         """
         self._scenario = scenario
         self._simulation = scenario.simulation()
@@ -60,7 +61,7 @@ class Motion:
         self._apply_changes_up_to_origin()
 
     def _apply_changes_up_to_origin(self) -> None:
-        """Apply the changes no later than the origin, each of which moves the origin."""
+        """Apply the changes that are no later than the origin; each makes its time the new origin."""
         try:
             while self._due and self._due[0].time <= self.checkpoints.begin:
                 self.run_to(self._due[0].time)
@@ -95,9 +96,9 @@ class Motion:
 
     @property
     def turning(self) -> tuple[float, float]:
-        """The largest |omega| [rad/s] of the torque-free motion from here on, and the time between two states [s].
+        """The largest |omega| [rad/s] of the free motion from here on, and the time [s] between two states to show.
 
-        These are states of the motion that can be shown.
+        That time is a step, or 0 if the states between two steps are known.
         """
         simulation = self._simulation
         momentum = hypot(*simulation.angular_momentum_world.tolist())
@@ -221,10 +222,7 @@ class Motion:
         return True
 
     def _up_to_origin(self, changes: tuple[Change, ...]) -> int:
-        """Return how many of the changes are made before the motion reaches its origin.
-
-        Later changes may act at the same times.
-        """
+        """Return how many of the changes are made before the motion reaches its origin."""
         return max((n + 1 for n, change in enumerate(changes) if change.time <= self.checkpoints.begin), default=0)
 
     def _apply_due_changes(self) -> None:
@@ -241,7 +239,7 @@ class Motion:
             self._set_active_loads(scenario.with_values(dict(change.values)))
 
     def _steps_to(self, time: float) -> int:
-        """Return the number of steps of the present size up to a time [s]."""
+        """Return the number of steps of the present length from now to a time [s], negative if it is earlier."""
         return round((time - self.time) / self.step)
 
     def seek(self, time: float) -> None:
@@ -260,9 +258,9 @@ class Motion:
         self._interval = steps_per_row(self._simulation)
 
     def run_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
-        """Run to the step nearest to `time` [s], through changes of the step; return False if `late()` stops it before.
+        """Run to the step nearest to `time` [s]; return False if `late()` ends this early.
 
-        Raises as `run` does.
+        The length of the step may change on the way. Raises as `run` does.
         """
         sign = 1 if time > self.time else -1
         while (steps := self._steps_to(time)) * sign > 0:
@@ -295,9 +293,9 @@ class Motion:
         return self._simulation.loads.free and not self._simulation.loads.pushes
 
     def _skip(self, steps: int) -> None:
-        """Go `steps` on, or back if negative, by the closed form; there must be no change on the way.
+        """Go forward by up to `steps`, or back if negative, by the closed form; there must be no change on the way.
 
-        It goes a whole number of intervals; the rest of the steps remain to be made.
+        Only whole intervals of the trail are skipped; the caller makes the steps that are left.
         """
         sign, interval = (1 if steps > 0 else -1), self._interval
         count = abs(steps) // interval
@@ -313,7 +311,7 @@ class Motion:
         self._restore(int(rows["steps"][-1]))
 
     def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
-        """Make `steps` steps, backwards if negative, or fewer once `late()` is true; return how many were made.
+        """Make `steps` steps, backwards if negative; return how many were made, which are fewer if `late()` is true.
 
         Raises NumericalOverflow, and IrreversibleError if the motion does not run backwards.
         """
@@ -341,7 +339,7 @@ class Motion:
         return self.checkpoints.direction(self._simulation.steps, sign).sign == sign
 
     def _run_part(self, sign: int, most: int) -> int:
-        """Make at most `most` steps, with no change between them; return how many."""
+        """Make at most `most` steps, none of them across a change; return how many."""
         checkpoints, simulation = self.checkpoints, self._simulation
         if sign < 0:
             simulation = self._simulation_to_step_back()
@@ -383,7 +381,8 @@ class Motion:
     ) -> Snapshot:
         """Return the snapshot of the motion now, with the lanes of a race and the points of a recording.
 
-        It is later by the fraction `ahead` of a step, -1..1, if the states between two steps are known.
+        It is taken the fraction `ahead` of a step (-1..1) after the last step, if the integrator knows the states
+        between two steps, else at that step.
         """
         simulation = self._simulation
         cycles = self._derived.periods(simulation)
@@ -414,9 +413,10 @@ class Motion:
 
 
 def steps_per_row(simulation: Simulation) -> int:
-    """Return the number of steps in which the body turns by at most TRAIL_ANGLE, at the largest |omega| for E and |L|.
+    """Return the number of steps between two rows of the trail, at least 1.
 
-    In these steps a chord of the path of the centre of mass sags by no more than PATH_SAG.
+    In these steps the body turns by at most TRAIL_ANGLE, at the largest |omega| that E and |L| allow, and the path of
+    its centre of mass departs from a chord by at most PATH_SAG.
     """
     smallest = float(min(simulation.body.principal_moments))
     fastest = min(

@@ -26,8 +26,9 @@ FILMED = 0.1  # s on the wall to wait for a film's picture, until the window is 
 def automatic_speed(period: float | None, now: float | None = None, limit: float = inf) -> float:
     """Return the round speed that shows one period [s] in 6 to 10 s; 1 if that fits or there is no period.
 
-    `now` is the automatic speed up to now, which is kept while it shows one period in 4 to 15 s. `limit` is the highest
-    speed, see `speed_limit`; a speed that was lowered to a limit is kept until twice that speed is allowed.
+    `now` is the present automatic speed, or None; it is kept while it shows one period in 4 to 15 s. `limit` is the
+    highest speed allowed (`speed_limit`). A speed that was lowered to an earlier limit rises again only when twice that
+    speed is allowed.
     """
     speed = _speed_for_period(period, now)
     if speed <= limit:
@@ -39,10 +40,10 @@ def automatic_speed(period: float | None, now: float | None = None, limit: float
 
 
 def speed_limit(turning: Iterable[tuple[float, float]]) -> float:
-    """Return the highest speed at which no body turns further than TURN_A_FRAME, or than in a step, between pictures.
+    """Return the highest speed at which motions look smooth.
 
-    `turning` has, for each body that is seen, the largest |omega| [rad/s] and the time [s] between two states that can
-    be shown.
+    Between two frames no body then turns further than TURN_A_FRAME, or than in one step if that is more. `turning` has,
+    for each body that is seen, the largest |omega| [rad/s] and the time [s] between two states that can be shown.
     """
     return min((FRAMES * max(TURN_A_FRAME / rate, apart) for rate, apart in turning if rate > 0.0), default=inf)
 
@@ -75,7 +76,7 @@ def clamped(speed: float) -> float:
 
 
 def _around(speed: float) -> list[float]:
-    """Return the round speeds of the decades around a speed.
+    """Return the round speeds in the decades around a speed.
 
     Those below 1 are computed by division, so that each is the float nearest to its decimal.
     """
@@ -120,7 +121,7 @@ class SpeedMeter:
         self._measured: float | None = None
 
     def add(self, wall: float, simulated: float, behind: bool) -> None:
-        """Count one frame: seconds on the wall, seconds simulated, and whether time had to be left out."""
+        """Count one frame: its real time [s], its simulated time [s], and whether simulated time had to be left out."""
         self._wall += wall
         self._simulated += simulated
         self._behind = self._behind or behind
@@ -135,7 +136,7 @@ class SpeedMeter:
 
 
 class Playback:
-    """The clock that plays one motion after the other.
+    """The clock that runs a motion.
 
     If the motion diverges or does not run backwards, the clock stops, and `status` has the reason.
 
@@ -144,11 +145,11 @@ class Playback:
     held
         Whether the clock stands still because the timeline is being dragged.
     due
-        The simulated time [s] that is still to be computed before a film's next picture.
+        The simulated time [s] that is still to be computed before a film's next frame.
     loop
         The times [s] between which the motion runs again and again, or None.
     pace
-        The function of the motion's time [s] that returns a factor of the speed, for slow motion; or None.
+        The function that turns the time of the motion [s] into a factor of the speed, for slow motion; or None.
     why
         The function that returns the text about a motion that diverges.
     """
@@ -187,7 +188,7 @@ class Playback:
 
     @property
     def ahead(self) -> float:
-        """The fraction of a step, -1..1, by which the clock is past the last step; 0 if a frame has many steps."""
+        """The fraction of a step, -1..1, by which the clock is past the last step; 0 if each frame has many steps."""
         if not self._slow:
             return 0.0
         fraction = min(max(self._owed / self.motion.step, -1.0), 1.0)
@@ -255,7 +256,7 @@ class Playback:
         self._owed, self.due = min(self._owed, self.motion.step), 0.0
 
     def step_once(self, sign: int = 1) -> None:
-        """Go one integration period on, or back if `sign` is -1, then pause."""
+        """Go on by one step with its substeps, or back if `sign` is -1, then pause."""
         self.stop()
         self._status.event = None
         self._move(lambda: self.motion.run(sign * (1 + self.motion.active.solver.extra_substeps)))
@@ -295,7 +296,8 @@ class Playback:
     def advance(self, wall_seconds: float, speed: float, patient: bool = False) -> bool:
         """Let the clock run on by `wall_seconds` at `speed`, in whole steps; return whether anything visible changed.
 
-        With `patient`, for films, the rest of a step counts, too, and the clock waits while something is `due`.
+        `patient` is for films: each frame is shown at its exact time, between two steps, too, and the clock waits while
+        the motion has not reached it (`due`).
         """
         before = self.ahead
         if self._move(lambda: self._advance(wall_seconds, speed, patient)):
@@ -306,12 +308,15 @@ class Playback:
         return False
 
     def wait(self, wall_seconds: float) -> None:
-        """Let this time pass while the clock waits for other bodies; only the meter counts it."""
+        """Count the time of a frame in which the clock waits for other bodies; it lowers the measured speed only."""
         if self.moving:
             self.meter.add(min(wall_seconds, LONGEST_FRAME), 0.0, behind=True)
 
     def _move(self, move: Callable[[], object]) -> bool:
-        """Move the motion, and report why it stops or refuses; return False if `move` does, as nothing has moved."""
+        """Call `move`, which moves the motion; report why the motion stops or refuses, if it does.
+
+        Return False if `move` does, which means that nothing has moved.
+        """
         try:
             if move() is False:
                 return False
@@ -351,7 +356,10 @@ class Playback:
         return True
 
     def _run(self, steps: int, deadline: float) -> int:
-        """Run in the present direction, from the end of a loop on to its beginning; return the number of steps made."""
+        """Make steps in the present direction; return how many were made.
+
+        At the end of a loop the motion goes back to its beginning.
+        """
         motion, sign = self.motion, -1 if self.backwards else 1
         if self.loop is None:
             return motion.run(sign * steps, lambda: self._clock() > deadline)

@@ -45,7 +45,7 @@ class PlotData:
         return all(done)
 
     def between(self, first: float, last: float, most: int) -> list[tuple[Array, Array, int]]:
-        """Return `MinMaxPyramid.between` for both directions of time: earlier and later than the origin.
+        """Return what `MinMaxPyramid.between` returns, for the times before the origin and for those after it.
 
         Columns are the time [s] and the QUANTITIES in their order; rows are in the order of time.
         """
@@ -84,8 +84,8 @@ class PlotData:
 class HeldData:
     """The angular velocity that a hand-held phone has measured, with the interface of PlotData.
 
-    `time` (N,) [s] counts from the beginning of the measurement, `omega_body` (N, 3) is in rad/s; `now` is the time in
-    the picture.
+    `time` (N,) [s] counts from the beginning of the measurement, `omega_body` (N, 3) is in rad/s; `now` [s] is the time
+    that the picture shows.
     """
 
     time: Array
@@ -95,10 +95,10 @@ class HeldData:
     why_no_phase = None
 
     def between(self, first: float, last: float, most: int) -> list[tuple[Array, Array, int]]:
-        """Return the rows between these times and one on either side; of very many, evenly chosen ones.
+        """Return the rows between these times, and one more on either side; if there are very many, every n-th row.
 
-        At least `most` of them are returned if there are as many. The columns are those of PlotData; all but the time
-        and the angular velocity are nan.
+        At least `most` rows are returned if there are as many. The columns are those of PlotData; all but the time and
+        the angular velocity are nan.
         """
         begin, end = np.searchsorted(self.time, (first, last))
         rows = slice(max(int(begin) - 1, 0), int(end) + 1, max((int(end) - int(begin)) // most // 4, 1))
@@ -108,7 +108,7 @@ class HeldData:
 
 
 class _DirectionData:
-    """One direction of time; the first column is the time counted away from the origin."""
+    """The plotted quantities in one direction of time; their times count away from t = 0, so that they always grow."""
 
     def __init__(self, checkpoints: Checkpoints, direction: Direction) -> None:
         self._checkpoints, self._direction = checkpoints, direction
@@ -143,7 +143,7 @@ class _DirectionData:
         return self._done == recent.count
 
     def _take(self, rows: SampleRows) -> None:
-        """Add samples of any segments; each segment is compared with its own exact motion."""
+        """Add samples; those of each segment are compared with the segment's own exact motion."""
         segments, positions = self._checkpoints.segments, self._direction.sign * rows["steps"]
         edges = [0]
         first = self._checkpoints.segment_at(int(rows["steps"][0]))
@@ -221,8 +221,9 @@ class MinMaxPyramid:
     def between(self, first: float, last: float, most: int) -> tuple[Array, Array, int]:
         """Return the least and the largest values, (n, width) each, of the rows `first` to `last`, and their level.
 
-        `first` and `last` are values of the rows' first number, which must grow. The level is the finest one that has
-        all of these rows and, if there is a choice, at most `most` of them; one more on either side is returned, too.
+        `first` and `last` are values of the first column, which must ascend. The level is the finest one that still has
+        all of these rows and at most `most` of them, or else the coarsest. One more row on either side is returned,
+        too.
         """
         for level, ring in enumerate(self._levels):
             numbers = range(ring.first, ring.count)

@@ -23,10 +23,10 @@ STILL = 1e-9  # of |omega|: a shorter piece of the polhode says nothing about sl
 class Comparison:
     """N samples of a motion, and the exact motion with which they are compared.
 
-    The first sample may serve only for the difference to the second. `exact` is the exact motion and its beginning [s],
-    or None under loads. `kept_momentum` is the constant L (3,) in space, which only a pulse changes, or None if a
-    torque acts. `gradient` says that the stabilisation is the gradient method. `before` has the counts up to the
-    samples. `sure` says that the motion has no errors that matter, see `Circling.after`.
+    The first sample may serve only for the difference to the second. `exact` is the exact motion and the time [s] at
+    which it began, or None under loads. `kept_momentum` is the conserved L (3,) in space, which only a pulse changes,
+    or None if a torque acts. `gradient` says that the stabilisation is the gradient method. `before` has the counts of
+    flips and phase before these samples. `sure` says that the motion has no errors that matter (see `Circling.after`).
     """
 
     samples: Samples
@@ -46,7 +46,7 @@ class Comparison:
 
     @cached_property
     def counts(self) -> NDArray[np.void] | None:
-        """The counts after each sample, (N,) of dtype COUNTS; None if there is no exact motion."""
+        """The counts of flips and phase after each sample, (N,) of dtype COUNTS; None if there is no exact motion."""
         if self.reference is None or self.exact is None:
             return None
         exact, samples = self.exact[0], self.samples
@@ -93,7 +93,7 @@ class Pane:
 
 @frozen
 class Quantity:
-    """A curve of a plot: `of` returns its values (N,), or None if there are none.
+    """A curve of a plot; `of` is the function that returns its values (N,), or None if there are none.
 
     `color` names a colour of the theme; "axes.0" is that of the body axis x', "text" is plain.
     """
@@ -132,7 +132,7 @@ def _gap(comparison: Comparison) -> Array | None:
 
 
 def _tangency(comparison: Comparison) -> Array | None:
-    """Return the angle between the normals of plane and ellipsoid at omega's tip; the latter is along I omega = L."""
+    """Return the angle at omega's tip between the plane's normal and the ellipsoid's, which is along I omega = L."""
     return None if comparison.reference is None else _direction(comparison)
 
 
@@ -144,9 +144,10 @@ def _direction(comparison: Comparison) -> Array | None:
 
 
 def _slip(comparison: Comparison) -> Array | None:
-    """Return the excess of the herpolhode's arc since the row before over the polhode's, relative to the latter.
+    """Return by how much the herpolhode's arc since the last sample exceeds the polhode's, relative to the polhode's.
 
-    Between rows that are far apart the chords differ in the exact motion, too: the difference there is subtracted.
+    The arcs are chords. Those of the exact motion differ, too, if the samples are far apart; this difference is
+    subtracted.
     """
     if comparison.reference is None:
         return None
@@ -160,7 +161,7 @@ def _slip(comparison: Comparison) -> Array | None:
 
 
 def _arcs(path: Array) -> Array:
-    """Return the length (N,) of each piece of a path (N, 3) that ends at a point; 0 at the first one."""
+    """Return the length of the piece of a path (N, 3) that ends at each point, (N,); the first is 0."""
     return np.concatenate(([0.0], np.linalg.norm(np.diff(path, axis=0), axis=1)))
 
 

@@ -1,4 +1,4 @@
-"""A scene that runs: a document's motion, which follows the clock, and bodies and lanes that follow the motion."""
+"""A scene that runs: its motion follows the clock; the other bodies and the race follow the motion."""
 
 import dataclasses
 from collections.abc import Callable
@@ -22,7 +22,7 @@ LATEST = 1e6, 1e7  # s and steps: the latest time to which a motion can be run, 
 
 
 class RunningScene:
-    """A document with its motion, the other bodies of the scene and the race beside it; at t = 0 at first.
+    """A document with its motion, the other bodies of the scene, and its race; it begins at t = 0.
 
     It knows nothing about undo, files and tours: a user's changes go through the `Session`. Raises InputError if the
     document has no motion. `playback` runs the motion by the clock; `status` has what the user should know about it.
@@ -118,7 +118,7 @@ class RunningScene:
         return self._snapshot_now(self.playback.ahead)
 
     def _snapshot_now(self, ahead: float) -> Snapshot:
-        """Return the snapshot at the fraction `ahead` of a step after the last one."""
+        """Return the snapshot that is the fraction `ahead` of a step after the last step."""
         scenario = self.scenario
         found = self.motion.snapshot(ahead, self._lanes(), self._document.measured)
         if self.bodies is None:
@@ -149,8 +149,8 @@ class RunningScene:
     def advance(self, wall_seconds: float, patient: bool = False) -> bool:
         """Let the clock run on by `wall_seconds`, in whole steps; return whether anything changed.
 
-        With `patient`, for films, the clock runs to exactly this time; if the physics takes longer, the scene is `late`
-        until the next picture is computed, and the clock waits.
+        With `patient`, for films, the clock runs on by exactly this time. If the physics takes longer, the scene is
+        `late`, and the clock waits until the next frame is computed.
 
         No failure of the physics is raised: the motion stops and `message` says why.
         """
@@ -178,9 +178,9 @@ class RunningScene:
         return max(LATEST[0], LATEST[1] * self.motion.step)
 
     def run_on_to(self, seconds: float) -> None:
-        """Run from the present time, which must not be later, to the step nearest to `seconds`.
+        """Run on to the step nearest to `seconds`.
 
-        Raises InputError if the physics fails on the way.
+        Raises InputError if `seconds` is before the present time, or if the physics fails on the way.
         """
         latest = self.latest
         if not self.motion.time <= seconds <= latest:
@@ -198,9 +198,9 @@ class RunningScene:
         self.status.changed()
 
     def approach(self, seconds: float) -> bool:
-        """Go on towards a distant time [s], for as long as a frame of the window may take.
+        """Go on towards a distant time [s], for as long as one frame of the window may take.
 
-        Returns True if the rest of the way is short, or if the physics fails on it.
+        Returns True if the time that is left is short, or if the physics fails on the way.
         """
         rest, deadline = seconds - self.motion.time - 2.0 * self.motion.step, self._clock() + AT_ONCE
         if rest < FAR_STEPS * self.motion.step and not self._others_late:
@@ -213,10 +213,10 @@ class RunningScene:
         return False
 
     def snapshot_at(self, seconds: float) -> Snapshot:
-        """Return the snapshot at `seconds`, which is not before the present time; go to the last step before it.
+        """Run on to `seconds`, or stay if they have passed, and return the snapshot at that time.
 
-        The scene is shown at exactly that time if the integrator knows the states between two steps, else at the
-        nearest step. Raises InputError if the physics fails on the way.
+        It is at exactly that time if the integrator knows the states between two steps: the motion then stops at the
+        last step before. Otherwise it is at the nearest step. Raises InputError if the physics fails on the way.
         """
         now, step = self.motion.time, self.motion.step
         if not self.motion.dense:
@@ -258,7 +258,10 @@ class RunningScene:
         self.status.changed()
 
     def select(self, number: int) -> None:
-        """Select another body, whose motion is then the scene's; raises InputError if its motion stopped before now."""
+        """Select another body, whose motion becomes the scene's.
+
+        Raises InputError if this motion stopped before the present time.
+        """
         if self.bodies is not None:
             motion = self.bodies.select(number, self.motion)
             self.selected = number
@@ -278,10 +281,12 @@ class RunningScene:
         self.status.changed()
 
     def apply(self, scenario: Scenario, joined: bool = False, pulled: bool = False) -> None:
-        """Make `scenario` the present one: body and start from t = 0, loads and solver on the running motion.
+        """Change the scene to `scenario`.
 
-        `joined` says that it is undone together with the change before it, `pulled` that such a change comes in every
-        frame. Raises InputError and leaves everything as it was if `scenario` is not allowed.
+        If bodies or their starts have changed, the motion begins anew at t = 0; new loads and a new solver act on the
+        running motion. `joined` says that the change is undone together with the one before it. `pulled` says that the
+        body is being pulled, so that a change comes in every frame. Raises InputError and leaves everything as it was
+        if `scenario` is not allowed.
         """
         before, then = self.scenario, self._document
         own = then.start
@@ -317,10 +322,11 @@ class RunningScene:
         self._go_on(then)
 
     def restore(self, document: Document, whole: bool) -> None:
-        """Open another state of the document at the same time; from t = 0 on if it is `whole` or has another body.
+        """Go to another state of the document, for undo and redo, and keep the time if possible.
 
-        The motion goes on to the last change that comes back, over the frames that follow if the way is long. Raises
-        InputError and leaves everything as it was if the document has no motion.
+        The motion begins anew at t = 0 if the state has other bodies or starts, or is `whole`: a scene that was opened.
+        If it has changes that the present state has not, the motion goes on to the last of them, over the frames that
+        follow if that takes long. Raises InputError and leaves everything as it was if the document has no motion.
         """
         then, destination = self._document, self.playback.destination
         selected = 0 if whole else changed_body(then, document)
@@ -348,8 +354,7 @@ class RunningScene:
     def _begin(self, document: Document, selected: int | None = None) -> None:
         """Begin another document's motion at t = 0; raises InputError and leaves everything as it was.
 
-        `selected` is the number of the body that is then selected, or None for the present number, if there is such a
-        body.
+        `selected` is the number of the body to select; None keeps the present one, if the document has as many bodies.
         """
         selected = min(self.selected if selected is None else selected, max(len(document.start.bodies) - 1, 0))
         motion = motion_of(document, selected)
@@ -359,7 +364,7 @@ class RunningScene:
         self._begin_race()
 
     def _go_on(self, before: Document) -> None:
-        """Go on; the race begins again if it depends on what has changed since `before`."""
+        """Remove the last report; begin the race again if it depends on what has changed since `before`."""
         self.status.report(None)
         if before.race_setup != self._document.race_setup:
             self._begin_race()
@@ -377,9 +382,9 @@ class RunningScene:
 
 
 def _times_that_come_back(before: tuple[Change, ...], after: tuple[Change, ...]) -> list[float]:
-    """Return the times [s] of the changes that are only in `after`.
+    """Return the times [s] of the changes that are in `after`, but not in `before`.
 
-    Changes later than the first one in `before` that differs are left out.
+    Of these, only changes are returned that are no later than the first change of `before` that is not in `after`.
     """
     same = next(
         (n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after))

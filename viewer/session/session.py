@@ -98,7 +98,7 @@ class Session:
     # -- what there is to show ------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """Return the snapshot of the scene now; the same object until the status has another revision."""
+        """Return the snapshot of the scene now; it stays the same object until `status.revision` changes."""
         if self._snapshot is None or self._shown != self.status.revision:
             self._snapshot = self.scene.snapshot()
             self._shown = self.status.revision
@@ -128,10 +128,11 @@ class Session:
         self._undo.record(before, self.document, key=None)
 
     def pulse(self, axis: int, sign: int) -> None:
-        """Change the angular momentum along a body axis (0, 1, 2) by `sign` loads.pulse now.
+        """Apply the scene's torque pulse (`loads.pulse`) about the body axis 0, 1 or 2, in the direction of `sign`.
 
-        This torque pulse acts on the motion and is no change of the scene: `undo` removes it from the motion, `reset`
-        goes back to a time before it. If the scene has several bodies, it acts on each of them.
+        The pulse acts on the motion and is no change of the scene: `undo` removes it from the motion, and `reset` goes
+        back to t = 0, before it. If the scene has several bodies, it acts on each of them. In a race there are no
+        pulses.
         """
         if self.scene.race is not None:
             race = tr("No torque pulse in a race: its lanes are compared with the free motion")
@@ -146,7 +147,7 @@ class Session:
             self._undo.record(before, self.document, key=None)
 
     def select(self, number: int) -> None:
-        """Select the body of the scene that is read, plotted and changed; the time does not change.
+        """Select the body that is read, plotted and changed; the time does not change.
 
         A body whose motion stopped before the present time is not selected, and `message` says why.
         """
@@ -202,7 +203,8 @@ class Session:
     def undo(self) -> None:
         """Undo the last action, and only that one: the motion is as if it had not happened.
 
-        The time does not change, except that the motion goes on to later changes that come back.
+        The time stays the same, unless undoing brings back changes at later times: then the motion goes on to the last
+        of them.
         """
         self.pull.end()
         self._undo.undo(self.document, self.scene.restore)
@@ -237,9 +239,10 @@ class Session:
         self._undo.record(before, self.document, key=None, whole=True)
 
     def attach(self, recordings: "Replay", scenario: Scenario) -> None:
-        """Begin the user's own scene anew beside recordings that have been read since; `scenario` was made from them.
+        """Begin the user's own scene anew with its recordings, which were read after it had been opened.
 
-        This is done only if the user's scene still has the body and the start of `scenario`, and it cannot be undone.
+        `scenario` is the scene that was made from the recordings. Nothing happens if the user's scene no longer has its
+        body and its start. This cannot be undone.
         """
         self.pull.end()
         scene, recorded = self._stage_of_user().scene, Recorded(recordings, scenario.body, scenario.start)
@@ -248,7 +251,7 @@ class Session:
             scene.loop_recording()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the scene to a file, which is its own from then on, and name it as `Scenario.named_after` does.
+        """Write the scene to a file, which becomes the scene's own, and name it as `Scenario.named_after` does.
 
         Raises InputError if the file cannot be written.
         """
@@ -260,8 +263,9 @@ class Session:
         self.scene.relabel(dataclasses.replace(document.with_fields(named), path=path, saved=named))
 
     def stage(self, scenario: Scenario, time: float | None, playing: bool, recording: "Replay | None" = None) -> None:
-        """Show a step of a tour: the motion begins anew and goes to `time` [s], or goes on from now if that is None.
+        """Show a step of a tour.
 
+        The motion begins anew and goes to `time` [s]; if that is None, the motion of the step before goes on.
         `recording` has the recordings from which the scene was made. The user's own scene is set aside until
         `leave_stage`; undo covers only the actions of this step. Raises InputError and leaves everything as it was if
         the scene has no motion or the physics fails on the way.
@@ -285,7 +289,7 @@ class Session:
             staged.playback.toggle()
 
     def leave_stage(self, values: Mapping[str, Any]) -> None:
-        """End the tour: show the user's own scene as it was before, with `values` that the user has set since."""
+        """End the tour: show the user's own scene again, with the `values` that were set during the tour."""
         if self._user_stage is not None:
             self.pull.end()
             stage, self._user_stage = self._user_stage, None
@@ -317,7 +321,7 @@ def _opened(
 
 
 class Pull:
-    """A pull on the body of `session`, undone as a whole; a paused motion runs during it."""
+    """The user's pull on the body of `session`, undone as a whole. A paused motion runs while the body is pulled."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -325,9 +329,9 @@ class Pull:
         self._paused = False  # whether the motion was paused before the pull
 
     def to(self, torque: Vector) -> None:
-        """Let this torque [N m] be the scene's until `end`; the automatic speed is kept until another motion begins.
+        """Replace the torque of the scene by this torque [N m] until the pull ends.
 
-        Raises InputError if the motion allows no torque.
+        The automatic speed is kept until another motion begins. Raises InputError if the motion allows no torque.
         """
         session = self._session
         if self.scene_torque is not None:
@@ -341,7 +345,7 @@ class Pull:
         session.playback.keep_speed(speed)
 
     def end(self) -> None:
-        """Give the scene back its own torque, and pause a motion that was paused before the pull."""
+        """End the pull: give the scene back its own torque, and pause the motion if it was paused before."""
         torque = self.let_go()
         if torque is not None:
             self._session.change({TORQUE: torque})

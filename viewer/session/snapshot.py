@@ -82,10 +82,10 @@ class Reading:
 
 @frozen
 class Correction:
-    """The stabilisation of the next step: L in the body before and after it, (3,), and omega in space.
+    """The stabilisation of the next step: L in the body (3,) before and after it, and omega in space (3,) likewise.
 
-    `largest` is the largest distance [kg m2/s] that the two L have anywhere on the curve, `largest_omega` [rad/s] that
-    of the two omega.
+    `largest` [kg m2/s] is the greatest distance by which it moves L anywhere on the curve, `largest_omega` [rad/s] the
+    same for omega.
     """
 
     before: Array
@@ -113,12 +113,12 @@ class Snapshot:
     flip_period
         The time [s] between two flips of that motion, or None if it does not flip.
     trail
-        Rows of time, omega_world and omega_body; the body has turned by at most 0.1 rad since the last one.
+        Rows of time, omega_world, omega_body and position. From row to row the body turns by at most 0.1 rad, or by one
+        step if that is more.
     lanes
         The lanes of the race, at their last step up to now.
     correction
-        The correction of the next step; None if nothing is corrected, and under loads, which move the curve to which it
-        leads back.
+        The correction of the next step; None if nothing is corrected, or while loads act.
     stabilisation
         The method of the stabilisation, or "off".
     corrector
@@ -131,10 +131,10 @@ class Snapshot:
         The time [s] of the last change of loads or the last pulse, after which the motion is free; None if there was no
         such change, or while loads act.
     precession_period
-        The mean time [s] in which the axis about which the body wobbles goes round L.
+        The mean time [s] in which the axis that stays near L goes once round L; None if no axis stays near it.
     frame_period
-        The time [s] of a turn about L of the frame in which the body stands after a period as it did before; None if
-        that frame is at rest.
+        The time [s] of one turn of the frame, rotating about L, in which the motion repeats after each period; negative
+        if the frame turns clockwise, None if it is at rest.
     strays
         Whether the integrator leaves the torque-free motion within a period, so that the times above are only those of
         the exact motion.
@@ -145,7 +145,7 @@ class Snapshot:
     measured
         The points of the recording that this motion explains; None without a recording.
     recorded
-        The recording as which the body turns in a picture; the motion is then the first of the lanes.
+        The recording, if the picture shows the body as recorded; the computed motion is then the first of the lanes.
     gaps
         Times (begin, end) [s] between which a recording has no rows, so that the trail is unknown.
     start_position

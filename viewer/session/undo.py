@@ -14,7 +14,10 @@ TEXTS = ("title", "summary", "source", "assumed")
 
 @frozen
 class Entry:
-    """One action: the document before and after it; `whole` if it opened another scene, with camera and clock."""
+    """One action: the document before and after it.
+
+    `whole` says that the action opened another scene; undoing it brings back the camera and the clock, too.
+    """
 
     before: Document
     after: Document
@@ -22,7 +25,7 @@ class Entry:
 
 
 class UndoStack:
-    """The actions that can be undone and redone; doing so touches only the fields that the action has changed."""
+    """The actions that can be undone and redone. Undo and redo change only the fields that the action had changed."""
 
     def __init__(self) -> None:
         self._undo: list[Entry] = []
@@ -55,7 +58,7 @@ class UndoStack:
         self._open = None
 
     def cancel(self, now: Document, restore: Callable[[Document, bool], None]) -> None:
-        """Take back, for good, the action whose merging has not ended; do nothing if there is none."""
+        """Undo the action that is still open to merging, without a redo; do nothing if there is none."""
         if self._open is not None:
             self.undo(now, restore)
             del self._redo[-1:]
@@ -82,7 +85,10 @@ class UndoStack:
 
 
 def _without(entry: Entry, now: Document) -> Document:
-    """Return `now` with all that the action of `entry` has changed as it was before, and all else unchanged."""
+    """Return `now` without the effect of `entry`: the fields that its action changed have their earlier values.
+
+    All other fields are as now. If the action opened a whole scene, the whole document from before is returned.
+    """
     before, after = entry.before, entry.after
     if entry.whole:  # only the user's settings for the screen since then are kept
         return dataclasses.replace(before, start=_merged(before.start, entry, now, SCREEN_FIELDS))
@@ -96,7 +102,11 @@ def _without(entry: Entry, now: Document) -> Document:
 
 
 def _merged(scenario: Scenario, entry: Entry, now: Document, paths: tuple[str, ...]) -> Scenario:
-    """Return `scenario` with the fields at `paths`: as before `entry` if its action changed the field, else as now."""
+    """Return `scenario` with the fields at `paths` set.
+
+    A field that the action of `entry` changed has the value from before the action; all others have their present
+    value.
+    """
     before, after = entry.before.start, entry.after.start
     return scenario.with_values(
         {path: (now.start if before.value(path) == after.value(path) else before).value(path) for path in paths}
