@@ -22,6 +22,7 @@ from viewer.scenario.sections.picture import Stereo
 from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import Camera
 from viewer.scene.description import Frame, Label
+from viewer.scene.moment import fitted_to_moment
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.chart import chart_frame
 from viewer.scene.stereo.views import MARGIN, EyeView, OnScreen, Rectangle, common, part_size
@@ -57,6 +58,8 @@ class Shot:
         Pixels per pixel of the screen at scale 1.
     exposed
         The moments whose mean light makes the picture, in place of the snapshot; labels are those of the middle one.
+    fitted
+        Whether a view that is neither zoomed nor moved fits the moment instead of the whole motion.
     renamed
         The function that moves the labels of a frame before it is drawn, or None.
     """
@@ -70,6 +73,7 @@ class Shot:
     scale: float = 1.0
     transition: Transition = ARRIVED
     exposed: tuple[Snapshot, ...] = ()
+    fitted: bool = False
     renamed: Callable[[Frame], Frame] | None = None
 
     def __post_init__(self) -> None:
@@ -93,6 +97,9 @@ class Shot:
             presentation = replace(presentation, stereo=replace(presentation.stereo, mode=self._mode.still))
         screen = OnScreen(turn=self.turn or 0, block=self.samples)
         display = Display(drawn, self.scale * self.samples, screen)
+        if self.fitted and not self.exposed:
+            frame = build_frame(self.snapshot, presentation, display, self.transition)
+            presentation = replace(presentation, view=fitted_to_moment(frame, presentation.view))
         moments = self.exposed or (self.snapshot,)
         built = [build_frame(moment, presentation, display, self.transition) for moment in moments]
         if self.exposed:

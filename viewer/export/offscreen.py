@@ -120,6 +120,8 @@ def render_image(
 ) -> Image:
     """Return the picture of a scene, drawn without a window in a context of its own, whichever is current.
 
+    A view that is neither zoomed nor moved fits the moment.
+
     Parameters
     ----------
     scenario : Scenario
@@ -216,4 +218,4 @@ def shot_of(
     count = subframes or subframes_for(first, exposure, size[1], STILL_SUBFRAMES)
     moments = open_moments(exposure, count) if exposure > 0.0 else []
     exposed = tuple(session.scene.snapshot_at(time + later) for later in moments)
-    return Shot(first, session.scenario, size, samples, transparent, exposed=exposed)
+    return Shot(first, session.scenario, size, samples, transparent, exposed=exposed, fitted=True)

@@ -204,12 +204,13 @@ class Writer:
         self._save(write)
 
     def begin_picture(self, path: Path, size: tuple[int, int], transparent: bool) -> None:
-        """Begin to write a picture of the scene at this moment. Raises InputError, GraphicsError."""
+        """Begin to write a picture that fits the scene at this moment. Raises InputError, GraphicsError."""
         from viewer.export.picture_files import image_steps
 
         snapshot = copy.deepcopy(self._session.snapshot())  # the motion goes on meanwhile
         job = Job(path, size[1], film=False)
-        job.steps = image_steps(path, self._ready, self._shot(snapshot, size, transparent))
+        shot = replace(self._shot(snapshot, size, transparent), fitted=True)
+        job.steps = image_steps(path, self._ready, shot)
         self._begin(job)
 
     def begin_film(self, path: Path, film: "Film") -> None:

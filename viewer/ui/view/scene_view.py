@@ -65,6 +65,7 @@ class SceneView:
         self._painted: Frame | None = None  # the frame drawn last, of the scene or of the chart
         self._fresh: tuple[Quality, float] | None = None  # of a picture since the last flip: quality, time it was begun
         self._measured_for = self.mode  # the stereo mode in which costs have been measured
+        self._drawn_pan = (0.0, 0.0)  # the view's pan in the last picture
         self.count = 0  # pictures drawn so far
         self.frame: Frame | None = None  # of the last picture of the scene
         # pixels of the window per pixel at scale 1 of that picture's legends, which grow with it
@@ -154,6 +155,7 @@ class SceneView:
         self._paint(frame)
         self._animator.drawn(frame)
         self.frame, self.eyes, self.comfort = frame, frame.main.eyes, frame.comfort
+        self._drawn_pan = scenario.view.pan
         resolution = 1.0 if self.mode.layout == "interlaced" else within.resolution  # pixels per pixel of the window
         self.marks_scale = frame.main.pixel_scale / resolution
         fraction = self.transition.camera[1] if self.transition.camera else 1.0
@@ -226,9 +228,12 @@ class SceneView:
         cells = self.frame.insets if len(self.frame.insets) > 1 else ()  # a single one is an inset in the picture
         if (cell := cell_at(cells, across, up)) is not None:
             layer = cells[cell]
-        (left, low, width, height), shift = layer.box, layer.camera.shift
+        (left, low, width, height), view = layer.box, self._session.scenario.view
+        right, above = (  # the wheel may have turned further since that picture
+            shift - drawn + pan for shift, drawn, pan in zip(layer.camera.shift, self._drawn_pan, view.pan, strict=True)
+        )
         aspect = area.width * width / (area.height * height)
-        return ((across - left) / width - 0.5) * aspect - shift[0], (up - low) / height - 0.5 - shift[1]
+        return ((across - left) / width - 0.5) * aspect - right, (up - low) / height - 0.5 - above
 
     def body_rect(self, number: int) -> Rect | None:
         """Return the rectangle of a body's cell in the ui, in one space that of the body; None if there is none."""
