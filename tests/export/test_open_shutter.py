@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.films import SCENE, SIZE, short
+from helpers.frames import picture_of
 
 from viewer.export import film, offscreen
 from viewer.export.film import Film, write_film
-from viewer.export.image_renderer import Shot
+from viewer.export.image_renderer import Shot, with_names_of
 from viewer.export.offscreen import offscreen_renderer
 from viewer.scenario.scenario import Scenario
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.camera.framing import along_path
 from viewer.session.session import Session
 
@@ -58,6 +60,17 @@ def test_names_in_a_blurred_film_are_sharp_while_the_camera_moves(
     assert np.count_nonzero(meant > 20) > 300
     assert not written[meant == 0].any()
     assert np.mean(written[meant > 20] > 10) > 0.95
+
+
+def test_names_stay_where_another_moment_has_them_while_the_camera_zooms() -> None:
+    scenes = [SCENE.with_values({"view.zoom": zoom, "view.pan": (0.3 * zoom, 0.1)}) for zoom in (1.5, 2.5)]
+    sessions = [Session(scene, playing=False) for scene in scenes]
+    frame, other = (picture_of(session, SIZE) for session in sessions)
+    named = with_names_of(frame, other)
+    assert len(other.main.scene.labels) > 5
+    for label, same in zip(named.main.scene.labels, other.main.scene.labels, strict=True):
+        placed = Canvas(frame.main.camera, SIZE).project(label.anchor)
+        assert placed == pytest.approx(Canvas(other.main.camera, SIZE).project(same.anchor), abs=1e-9)
 
 
 @pytest.mark.parametrize(("speed", "count"), [(6.0, 16), (60.0, 48), (600.0, 256)])

@@ -345,7 +345,11 @@ def _as_seen(labels: tuple[Label, ...], by: Camera, camera: Camera) -> tuple[Lab
     if camera is by or not labels:
         return labels
     before, now = (np.stack([c.right, c.up, c.backward]) for c in (by, camera))
-    anchors = (np.array([label.anchor for label in labels]) - by.position) @ before.T @ now + camera.position
+    seen = (np.array([label.anchor for label in labels]) - by.position) @ before.T
+    high, high_now = (math.tan(0.5 * c.field_of_view) for c in (by, camera))
+    moved = 2.0 * high_now * np.subtract(by.shift, camera.shift)
+    seen[:, :2] = high_now / high * seen[:, :2] - moved * seen[:, 2:]
+    anchors = seen @ now + camera.position
     return tuple(replace(label, anchor=anchor) for label, anchor in zip(labels, anchors, strict=True))
 
 
