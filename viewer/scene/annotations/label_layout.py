@@ -18,6 +18,7 @@ LETTER = 0.30, 0.36  # half a letter's width and height, as fractions of its lab
 NARROW = frozenset("′₁₂₃ʟₑᵣꜰ ./")  # half as wide as other letters
 EDGE = 4.0  # px between a name and the edge of the picture
 FURTHEST = 30.0  # px that a name stands from its anchor
+CORNERS = np.array([(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)])
 BESIDE = -1.5, 1.5  # px between a number and a line at which the number is invisible, and fully visible
 NO_LINES = Lines(np.zeros((8, 0)))
 WIDEST = 6.0  # px: half the width of a line
@@ -120,16 +121,20 @@ def _nearest_lines(places: Array, halves: Array, lines: Lines) -> list[float]:
 def _clear_numbers(
     labels: Sequence[Label], nearest: Sequence[float], canvas: Canvas, solid: Solid | None, world_from_body: Array
 ) -> list[float]:
-    """Return the opacity of each number: 1 if it is clear of lines and the solid does not hide it.
+    """Return the opacity of each number: 1 if it is clear of lines and the solid hides no corner of it.
 
     It is 0 if a line runs into the number; `nearest` are the gaps to the nearest lines, px.
     """
     numbers = [i for i, label in enumerate(labels) if _stays(label)]
     clear = [1.0] * len(labels)
     if numbers and solid is not None:
-        points = np.array([labels[i].anchor for i in numbers])
-        seen = solid.size.visibility(points @ world_from_body, canvas.camera.position @ world_from_body)
-        for i, in_sight in zip(numbers, seen, strict=True):
+        camera = canvas.camera
+        anchors = np.array([labels[i].anchor for i in numbers])
+        per_pixel = canvas.metres_per_pixel(1.0) * ((camera.position - anchors) @ camera.backward)
+        halves = per_pixel[:, None] * np.array([half_size(labels[i]) for i in numbers])
+        points = anchors[:, None] + (halves[:, None] * CORNERS) @ np.stack([camera.right, camera.up])
+        seen = solid.size.visibility(points.reshape(-1, 3) @ world_from_body, camera.position @ world_from_body)
+        for i, in_sight in zip(numbers, np.reshape(seen, (-1, len(CORNERS))).min(axis=1).tolist(), strict=True):
             clear[i] = in_sight
     return [seen * smooth_step(gap, *BESIDE) for seen, gap in zip(clear, nearest, strict=True)]
 

@@ -17,8 +17,7 @@ Array = NDArray[np.float64]
 THINNEST = 1e-6  # of a mesh's longest half extent: it is drawn at least this thick
 PARALLEL = 1e-12  # component of a unit vector below which a line counts as parallel to a side
 HIDDEN = (0.985, 1.05)  # closeness of the line of sight, 1 on the surface: hidden, in clear view
-TO_EYE = np.linspace(0.0, 1.0, 33)[1:] ** 2  # samples of the line from a point to the eye, dense near the point
-PAST = np.linspace(-1.5, 1.5, 31)  # samples of a line that passes a solid, in sizes of the solid
+PAST = np.linspace(-1.8, 1.8, 37)  # samples of a line that passes a solid, in half extents; a box's corner is at 1.73
 
 
 class SolidSize(NamedTuple):
@@ -106,8 +105,11 @@ class SolidSize(NamedTuple):
                 for part, middle, order in self.cylinders()
             ]
             return [min(pair) for pair in zip(*found, strict=True)]
-        start, end = points / self.half_extents, eye / self.half_extents
-        return self._least(start.T[:, :, None] + TO_EYE * (end - start).T[:, :, None])
+        start, ahead = points / self.half_extents, (eye - points) / self.half_extents
+        length = np.linalg.norm(ahead, axis=1, keepdims=True)
+        ahead /= length
+        along = np.clip(PAST - np.sum(start * ahead, axis=1, keepdims=True), 0.0, length)
+        return self._least(start.T[:, :, None] + along * ahead.T[:, :, None])
 
     def misses(self, points: Array, eye: Array) -> list[float]:
         """Return how close the whole lines from the eye through the points come to the middle, with the surface at 1.
