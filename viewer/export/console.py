@@ -81,9 +81,9 @@ class _Closed(io.RawIOBase):
 
 
 def raise_broken_off(ended: BaseException | None, path: Path, holds: str) -> NoReturn:
-    """Raise `ended`, the exception that broke off a file, with the line `holds`, which says how much the file holds.
+    """Raise `ended`, the exception that broke off a file, or the error of a full disk if it is None.
 
-    `ended` is None if the disk is full.
+    `holds` is a sentence on how much the file holds; it is added to the error's text, or reported in a line of its own.
     """
     ended = ended or refusal("{path}: cannot be written: {reason}", path=path, reason=os.strerror(errno.ENOSPC))
     if isinstance(ended, InputError):

@@ -50,9 +50,9 @@ DEFAULT_MODES = ("mono", "anaglyph", "side-by-side")
 class ContactSheet:
     """The contents of a contact sheet; all names are keys of PRESETS, VIEWS, THEMES and STEREO_MODES.
 
-    Each picture is drawn in the size `drawn` and then reduced to 1 / `reduced` of it. `time` is the simulated time [s],
-    by default each preset's after SECONDS on the clock. `changes` are fields that are set in every scene. Raises
-    InputError if a name is unknown or a picture gets too small.
+    Each picture is drawn in the size `drawn` and then reduced to 1 / `reduced` of it. `time` is the simulated time [s]
+    of all pictures; by default each preset runs for SECONDS at its own speed. `changes` are fields that are set in
+    every scene. Raises InputError if a name is unknown or a picture gets too small.
     """
 
     presets: Sequence[str] = tuple(PRESETS)

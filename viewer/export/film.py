@@ -82,10 +82,10 @@ class Film:
     """A film of `seconds` at `fps` frames per second.
 
     It begins at the simulated time `start` [s] and goes on at `speed` simulated seconds per second. The shutter opens
-    at each frame's time, for `shutter_deg` / 360 of the time between two frames; the frame is the mean light at the
-    middles of `subframes` equal parts of that time, by default of as many as the turning needs (`subframes_for`). With
-    a `shutter_deg` of 0 a frame shows one moment. `recording` has the recordings, one or several, from which the scene
-    was made.
+    at the time of each frame and stays open for `shutter_deg` / 360 of the time between two frames. That time is
+    divided into `subframes` equal parts, by default into as many as the turning needs (`subframes_for`); the frame is
+    the mean light at their middles. With a `shutter_deg` of 0 a frame shows one moment. `recording` has the recordings,
+    one or several, from which the scene was made.
     """
 
     scenario: Scenario
@@ -130,17 +130,17 @@ class Film:
         return subframes_for(snapshot, open_for * self.speed, self.size[1], SUBFRAMES)
 
     def _shots(self, session: Session, clocks: list[float], turn: int) -> Iterator[Shot]:
-        """Yield the shots at the times `clocks` [s of film]; `turn` is the number of the eyes' turn."""
+        """Yield the shots at the times `clocks` [s of film]; `turn` is that of `Shot`."""
         for clock in clocks:
             snapshot = session.scene.snapshot_at(self.start + clock * self.speed)
             yield Shot(snapshot, along_path(session.scenario, clock), self.size, self.samples, turn=turn)
 
 
 def closed_loop(film: Film, frame: str) -> Film:
-    """Return the film of one period whose last picture leads on to its first, seen in a frame of LOOPS.
+    """Return a film of one period that can be repeated without a jump, seen in a frame of LOOPS.
 
-    It begins so many whole periods later that all trails are full in its first picture as in its last one, its speed is
-    such that a whole number of pictures makes a period, and the space axes, which do not come back, are not shown.
+    The film begins some whole periods later, so that all trails are full from the start. Its speed is changed so that a
+    whole number of frames makes a period. The space axes are not shown, as they are not where they were after a period.
     `film.seconds` has no effect. Raises InputError if the motion or the camera does not come back after a period.
     """
     if frame not in LOOPS:
@@ -216,9 +216,10 @@ def film_steps(
     renderer: Callable[[], ImageRenderer],
     drawn: Callable[[], object],
 ) -> Generator[int, None, None]:
-    """Draw a film to a file step by step, in several steps a frame if it is large; call `drawn` after each frame.
+    """Draw a film to a file step by step, a large frame in several steps; call `drawn` after each frame.
 
-    If the steps are closed before their end, they leave no file.
+    The generator yields the number of rows of the frame that are drawn. If it is closed before its end, it leaves no
+    file.
     """
     suffix = check(path, film)
     renders, names, added = renderer(), LabelMotion(), 0
@@ -251,9 +252,9 @@ def film_steps(
 def _picture(
     renders: ImageRenderer, shots: Iterator[Shot], blurred: bool, names: LabelMotion, seconds: float
 ) -> Generator[int, None, Image]:
-    """Draw the only one of `shots` or, if `blurred`, the mean light of all of them with the labels of the middle one.
+    """Draw the first of `shots`, or the mean light of all of them if `blurred`, with the labels of the middle one.
 
-    `names` moves the labels on from the last frame, which was `seconds` ago.
+    `names` moves the labels from their positions in the last frame, which was `seconds` ago.
     """
     if not blurred:
         shot = replace(next(shots), renamed=lambda frame: names.led(frame, seconds))
@@ -274,7 +275,7 @@ def recording(
 ) -> Iterator["Recorder"]:  # fmt: skip
     """Yield a recorder whose film is whole at the end of the block; an exception in the block leaves no film.
 
-    `target` opens the file and completes it at the end, which a request to end the program can no longer stop.
+    `target` opens the file and completes it at the end. A request to end the program cannot interrupt the completing.
     """
 
     def begin(first: Image) -> "FilmWriter":

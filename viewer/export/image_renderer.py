@@ -53,11 +53,14 @@ class Shot:
     transparent
         Whether the background is left out.
     turn
-        The number of the eyes' turn in a film; None for a single picture.
+        In a film whose mode shows the eyes in turn, the number of the turn, from 0 on; None for a single picture.
     scale
-        Pixels per pixel of the screen at scale 1.
+        How many times as large, in pixels, lines and letters are as on a screen of scale 1.
+    transition
+        How far camera and eyes are on their way to another view.
     exposed
-        The moments whose mean light makes the picture, in place of the snapshot; labels are those of the middle one.
+        The moments whose mean light is shown in place of the snapshot, empty if the shutter is not open for a time. The
+        labels are those of the middle moment.
     fitted
         Whether a view that is neither zoomed nor moved fits the moment instead of the whole motion.
     renamed
@@ -122,8 +125,8 @@ class ImageRenderer:
     def render(self, shot: Shot) -> Image:
         """Return the picture: (H, W, 3) uint8, sRGB, top row first; (H, W, 4) if it is transparent.
 
-        The mean is that of the sRGB values: in linear light thin dark lines on white would grow thinner. Raises
-        GraphicsError if memory runs out.
+        A pixel is the mean of its samples' sRGB values: in linear light, thin dark lines on white would grow thinner.
+        Raises GraphicsError if memory runs out.
         """
         steps = self.steps(shot)
         while True:
@@ -134,7 +137,7 @@ class ImageRenderer:
                 return image
 
     def steps(self, shot: Shot) -> Generator[int, None, Image]:
-        """Draw the picture of `render` strip by strip; yield the number of rows so far, and return the picture."""
+        """Draw the picture of `render` strip by strip; yield the number of rows done so far, and return the picture."""
         width, height = shot.size
         try:
             whole, row = np.empty((0, 0, 0), dtype=np.uint8), 0
@@ -227,7 +230,10 @@ def _in_steps(length: int) -> int:
 
 
 def box_filtered(image: Image, factor: int, channels: int) -> Image:
-    """Return the mean of each `factor` x `factor` block: (H, W, n) to (H / factor, W / factor, channels <= n)."""
+    """Return the mean of each block of `factor` x `factor` pixels, in the first `channels` channels.
+
+    The image (H, W, n) becomes (H / factor, W / factor, channels).
+    """
     (height, width), given = (side // factor for side in image.shape[:2]), image.shape[2]
     result = np.empty((height, width, channels), dtype=np.uint8)
     if factor == 1:
@@ -248,18 +254,18 @@ def box_filtered(image: Image, factor: int, channels: int) -> Image:
 
 
 def unmultiplied(image: Image) -> Image:
-    """Return an image (H, W, 4), whose colours are multiplied by alpha, with its original colours."""
+    """Return an image (H, W, 4) with its colours divided by alpha, by which they had been multiplied."""
     alpha = image[..., 3:].astype(np.uint16)
     colors = (255 * image[..., :3].astype(np.uint32) + alpha // 2) // np.maximum(alpha, 1)
     return np.concatenate([np.minimum(colors, 255).astype(np.uint8), image[..., 3:]], axis=2)
 
 
 def part_of(frame: Frame, tile: Rectangle) -> Frame:
-    """Return the tile x, y, width, height of a frame, from its lower left corner, as a frame of its own.
+    """Return a part of a frame as a frame of its own; `tile` is x, y, width, height from the frame's lower left corner.
 
-    Every pixel is computed from the same numbers as in the whole frame: its position there, the whole's projection, and
-    values that are constant over a line, a letter or a surface. Only the choice of pixels depends on the tile, and the
-    last bit of a curve's depth, which the rasteriser interpolates.
+    Every pixel is computed from the same numbers as in the whole frame: its position there, the projection of the
+    whole, and values that are constant over a line, a letter or a surface. So it has the same colour, but for the last
+    bit of a curve's depth, which the rasteriser interpolates.
     """
 
     def cut(views: tuple[EyeView, ...]) -> tuple[EyeView, ...]:
@@ -282,7 +288,7 @@ def _inside(view: EyeView, tile: Rectangle) -> tuple[Rectangle, tuple[int, int]]
 
 
 def _interlaced(frame: Frame, view: EyeView, tile: Rectangle) -> tuple[Rectangle, tuple[int, int]]:
-    """Return what `_inside` does for a view that is one position of an interlacing pattern."""
+    """Return what `_inside` returns, for a view whose pixels alternate with those of the others in a pattern."""
     pattern, block = frame.mode.interlacing, frame.screen.block
     width, height = part_size(frame.mode, tile[2:], block)
     x, y, w, h = view.rectangle
@@ -300,13 +306,13 @@ def _cut(view: EyeView, inside: Rectangle, corner: tuple[int, int]) -> EyeView:
 
 @cache
 def _linear() -> NDArray[np.uint32]:
-    """Linear light by sRGB value."""
+    """Return the table of the linear light of each sRGB value."""
     return np.rint(BRIGHTEST * linear_from_srgb(np.arange(256) / 255)).astype(np.uint32)
 
 
 @cache
 def _srgb() -> NDArray[np.uint8]:
-    """SRGB by linear light; computed when it is first needed, which takes 15 ms and for a moment 17 MB."""
+    """Return the table of the sRGB value of each linear light; making it takes 15 ms and for a moment 17 MB."""
     return np.rint(255 * srgb_from_linear(np.arange(BRIGHTEST + 1) / BRIGHTEST)).astype(np.uint8)
 
 
@@ -318,7 +324,8 @@ def check_subframes(subframes: int) -> None:
 def subframes_for(snapshot: Snapshot, open_for: float, height: int, least: int) -> int:
     """Return the number of moments, at least `least`, whose mean shows no bands in a picture `height` pixels high.
 
-    The shutter is open for `open_for` seconds of the motion, in which the bodies of `snapshot` turn on at their rates.
+    The shutter is open for `open_for` [s] of the motion. The bodies are taken to keep the rates that they have in
+    `snapshot`.
     """
     turning = [one.reading.omega_world for one in (snapshot, *snapshot.bodies)]
     fastest = max(math.sqrt(float(omega @ omega)) for omega in turning)
@@ -332,7 +339,10 @@ def open_moments(open_for: float, subframes: int) -> list[float]:
 
 
 def with_names_of(frame: Frame, other: Frame) -> Frame:
-    """Return `frame` with the labels at their places in the frame of another moment, so that they stay sharp."""
+    """Return `frame` with its labels where `other`, the frame of another moment, has them.
+
+    The mean of many such frames then has sharp labels.
+    """
     layers = tuple(
         replace(layer, scene=replace(layer.scene, labels=_as_seen(named.scene.labels, named.camera, layer.camera)))
         for layer, named in zip(frame.layers, other.layers, strict=True)
@@ -341,7 +351,7 @@ def with_names_of(frame: Frame, other: Frame) -> Frame:
 
 
 def _as_seen(labels: tuple[Label, ...], by: Camera, camera: Camera) -> tuple[Label, ...]:
-    """Return labels that appear to `camera` where `labels` appear to the camera `by`."""
+    """Return the labels moved so that `camera` sees them where the camera `by` sees them now."""
     if camera is by or not labels:
         return labels
     before, now = (np.stack([c.right, c.up, c.backward]) for c in (by, camera))

@@ -74,7 +74,7 @@ def offscreen_context() -> Any:
 
 @contextlib.contextmanager
 def guest() -> Iterator[None]:
-    """Let the block draw in our own context; afterwards the caller's is current again, if EGL knows it."""
+    """Let the block draw in our own context; afterwards the caller's context is current again, if EGL knows it."""
     egl = _egl()
     before = None
     if egl is not None and egl.eglGetCurrentContext():
@@ -204,9 +204,9 @@ def shot_of(
 ) -> Shot:
     """Return the shot of a scene at `time` seconds.
 
-    From that time on the shutter is open for `exposure` seconds of the motion: the picture is the mean light at the
-    middles of `subframes` equal parts of them, by default of as many as the turning needs. With an exposure of 0 it
-    shows one moment. `recording` has the recordings, one or several, from which the scene was made.
+    If `exposure` [s of the motion] is not 0, the shutter is open from `time` on for so long. The exposure is divided
+    into `subframes` equal parts, by default into as many as the turning needs; the picture is the mean light at their
+    middles. `recording` has the recordings, one or several, from which the scene was made.
     """
     if subframes is not None:
         check_subframes(subframes)

@@ -29,7 +29,7 @@ def style(index: int) -> dict[str, Any]:
 
 
 def race_figure(report: Report) -> Figure:
-    """Draw twelve plots: energy factor, |L|, the path of L across its first direction and in the body, the errors."""
+    """Draw twelve plots: the energy factor, |L|, the path of L in space and in the body, and the errors."""
     figure = Figure(figsize=(13.0, 9.4), layout="constrained")
     axes = figure.subplots(3, 4)
     errors = [trajectory.errors for trajectory in report.trajectories]
@@ -107,7 +107,10 @@ def svg(figure: Figure) -> str:
 
 
 def _energy_factor(at: Any, report: Report) -> None:
-    """Draw J_L with the three 1/I, between the least and the largest of which it lies."""
+    """Draw the energy factor 2E/|L|² over time, and a line for each 1/I.
+
+    The factor lies between the least and the largest 1/I.
+    """
     for moment, name in zip(np.sort(report.course.body.principal_moments), "₁₂₃", strict=True):
         at.axhline(1.0 / moment, color=REFERENCE, linewidth=0.6, linestyle=":")
         options = {"fontsize": 7, "ha": "right", "va": "bottom", "transform": at.get_yaxis_transform()}
@@ -154,7 +157,7 @@ def _decade_below(errors: Iterable[Array | None]) -> float:
 
 
 def _across(at: Any, report: Report) -> None:
-    """Draw the components of L across its first direction in space, which should stay at the origin."""
+    """Draw the components of L in space that are at right angles to its first direction; they should stay 0."""
     largest = 0.0
     for n, trajectory in enumerate(report.trajectories):
         L = np.clip(trajectory.angular_momentum_world / trajectory.angular_momentum_norm[0], -FURTHEST, FURTHEST)

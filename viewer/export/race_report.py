@@ -1,8 +1,8 @@
 """The contents of a race report: the lanes' trajectories and the runs of a sweep, also as a text table and as CSV.
 
-A report also tests, in the race, what the sources claim about their integrators; each claim is given with the reading
-in which it is tested. "At each step" looks at the increments of a number of single steps in a row, "over all steps" at
-the beginning and the end, and "at a fixed step" compares two bodies at the same step.
+A report also tests, in the race, what the sources claim about their integrators. A claim can be understood in several
+ways, so its result says how it was tested: "at each step" looks at many single steps in a row, "over all steps"
+compares the beginning with the end, and "at a fixed step" compares two bodies that make steps of the same length.
 """
 
 import csv
@@ -41,7 +41,7 @@ ROUND_OFF = 1e-11  # of |L|: paths closer than this are the same
 
 @frozen
 class Finding:
-    """One claim about one lane: its text, the reading in which it is tested, and the result."""
+    """One claim about one lane: its text, how it is tested (`reading`), and the result."""
 
     lane: str
     claim: str
@@ -97,7 +97,10 @@ def _to_largest(tried: Tried) -> tuple[str, str]:
 
 
 def _third_order(tried: Tried) -> tuple[str, str]:
-    """Return the reading, and the error of J_L after one step compared with that after a step of half the length."""
+    """Return how the claim is tested, and by how much the error of one step shrinks if the step is half as long.
+
+    The error is that of the energy factor 2E/|L|².
+    """
     errors = []
     for fraction in (1.0, 0.5):
         factor = run_lane(replace(tried.course, step=fraction * tried.course.step, steps=1), tried.lane).energy_factor
@@ -111,9 +114,9 @@ def _third_order(tried: Tried) -> tuple[str, str]:
 
 
 def _less_turned(tried: Tried) -> tuple[str, str]:
-    """Return the reading, and the angle by which L turns in the body in the first step, compared with the right one.
+    """Return how the claim is tested, and the angle by which L turns in the body in the first step.
 
-    The right angle is |v|, where v = h (omega - J_G L).
+    The angle is compared with the right one, |v| with v = h (omega - J_G L).
     """
     inverse, step = 1.0 / tried.course.body.principal_moments, tried.course.step
     before, after = tried.steps.angular_momentum_body[:2]
@@ -131,7 +134,11 @@ def _less_turned(tried: Tried) -> tuple[str, str]:
 
 
 def _independent(tried: Tried) -> tuple[str, str]:
-    """Return the reading, and how far the path of L in the body moves if every 1/I is raised by their span."""
+    """Return how the claim is tested, and how far the path of L in the body depends on the smallest 1/I.
+
+    The path is compared with that of a body whose 1/I are all larger by the difference between the largest and the
+    smallest.
+    """
     course = replace(tried.course, steps=min(tried.course.steps, SHORT))
     inverse = 1.0 / course.body.principal_moments
     raised = inverse + (tried.inverse[2] - tried.inverse[0])
@@ -211,7 +218,7 @@ class Report:
         return findings(self.trajectories)
 
     def rows(self) -> list[tuple[Lane | Recorded, float, Outcome]]:
-        """Return lane, steps per rotation and outcome of the race's own runs, then of the sweep's."""
+        """Return the lane, the steps per rotation and the outcome of each run: those of the race, then of the sweep."""
         steps = self.course.steps_per_rotation
         own = [(trajectory.lane, steps, Outcome.of(trajectory)) for trajectory in self.trajectories]
         swept = [(task.lane, task.steps_per_rotation, outcome) for task, outcome in self.sweep.items()]
@@ -254,7 +261,7 @@ def text_table(report: Report) -> str:
 
 
 def cells(trajectory: Trajectory) -> tuple[str, ...]:
-    """Return a lane's line under HEADINGS."""
+    """Return the cells of a lane's row under HEADINGS."""
     o = Outcome.of(trajectory)
     made = max(round(float(trajectory.states.time[-1]) / o.step), 1)
     cpu, flips = f"{1e6 * o.cpu_seconds / made:.2g} µs", "–" if o.flips is None else str(o.flips)

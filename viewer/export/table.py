@@ -42,7 +42,7 @@ Array = NDArray[np.float64]
 
 
 def usual_seconds(scenario: Scenario) -> float:
-    """Return 10 s, or one period of the motion if that takes less than a hundredth or more than ten times as long."""
+    """Return 10 s, or one period of the motion if the period is shorter than 0.1 s or longer than 100 s."""
     try:
         period = FreeRotation(scenario.rigid_body(), scenario.start_state()).period
     except ValueError:
@@ -94,9 +94,9 @@ class Table:
         self.columns = (*first, *COLUMNS, *moving, *torque, *of_point, *last)
 
     def blocks(self) -> Iterator[Array]:
-        """Yield the rows in blocks (n, columns), which grow from small ones.
+        """Yield the rows in blocks (n, columns); the first ones are small.
 
-        Raises InputError if the physics fails, after the rows before the failure.
+        If the physics fails, InputError is raised after the last rows before that.
         """
         for number, simulation in enumerate(self._simulations, start=1):
             for rows in self._blocks_of(simulation):
@@ -170,7 +170,10 @@ def _until_it_fails(simulation: Simulation, every: int, point: Three | None) -> 
 
 
 def _rows(simulation: Simulation, states: States, target_energy: Array, point: Three | None) -> Array:
-    """Return rows of COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS, with a point POINT_COLUMNS, with a matrix OF_MATRIX."""
+    """Return rows with a value for each of COLUMNS, MOVING_COLUMNS and TORQUE_COLUMNS.
+
+    If a point is given, values for POINT_COLUMNS follow; if the state has a rotation matrix, a value for OF_MATRIX.
+    """
     assert states.position is not None
     assert states.linear_momentum is not None
     torques = simulation.loads.torques_at(states)

@@ -87,7 +87,7 @@ class NpzWriter:
         self._archive.close()
 
     def _shorten(self) -> None:
-        """Correct the number of rows in the array's header, in which numpy leaves room for it, and in the archive."""
+        """Correct the number of rows in the array's header and in the archive; fewer came than were announced."""
         file, info = self._file, self._archive.getinfo("motion.npy")
         begin = info.header_offset + len(info.FileHeader(zip64=True))
         file.seek(begin)
@@ -106,7 +106,7 @@ class NpzWriter:
 
 
 def _npy_header(record: np.dtype[np.void], rows: int) -> bytes:
-    """Return the header of the record array, whose length does not depend on the number of rows."""
+    """Return the header of the record array; it has the same length for any number of rows."""
     descr = np.lib.format.dtype_to_descr(record)
     header = io.BytesIO()
     np.lib.format.write_array_header_2_0(header, {"descr": descr, "fortran_order": False, "shape": (rows,)})

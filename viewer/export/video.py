@@ -116,7 +116,10 @@ class _Sink:
 
 
 class VideoWriter:
-    """Encodes a film to an open file, which is not closed; if the eyes share pixels, every pixel keeps its colour."""
+    """Encodes a film to an open file, which is not closed.
+
+    In stereo modes in which the eyes share pixels, the colours are stored in full resolution.
+    """
 
     def __init__(
         self, file: BinaryIO, suffix: str, size: tuple[int, int], fps: Fraction, stereo: Stereo, texts: dict[str, str]

@@ -49,7 +49,10 @@ FILMS, PICTURE = (".mp4", ".mkv"), ".png"  # a recorded film is of the first kin
 
 @frozen
 class WindowPicture:
-    """How the window shows the scene: `size` in pixels, `scale` in pixels per pixel at scale 1."""
+    """How the window shows the scene, `size` in pixels.
+
+    Lines and letters are `scale` times as large, in pixels, as on a screen of scale 1.
+    """
 
     scenario: Scenario
     size: tuple[int, int]
@@ -64,7 +67,7 @@ class WindowPicture:
 
 @dataclass(eq=False)
 class Job:
-    """A file that is being written; `done` of `total` frames of a film, or rows of a picture, are drawn.
+    """A file that is being written; so far `done` of `total` frames of a film, or rows of a picture, are drawn.
 
     If `steps` are closed before their end, they leave no file.
     """
@@ -101,8 +104,8 @@ class Job:
 class RecordedFilm:
     """A film of the frames that the window draws.
 
-    `due` is the time on the wall since which its next frame has been awaited, or None. `ending` says that its
-    next step is its last.
+    `due` is the time [s] of the clock since which its next frame has been awaited, or None. `ending` says that its next
+    step is its last.
     """
 
     new: NewFile
