@@ -130,7 +130,10 @@ class Autosave:
             self._thread.join()
 
     def close(self, unsaved: Scenario | None) -> str | None:
-        """End with the window and keep the `unsaved` scene for the next start; return why it is not kept, or None."""
+        """Stop, as the window closes, and keep the `unsaved` scene for the next start.
+
+        Return why it is not kept, or None.
+        """
         self._wanted = unsaved
         self.finish_writing()
         if self._wanted is not self._written:
@@ -172,7 +175,7 @@ def _delete_orphans() -> None:
 
 
 def _moved_aside(path: Path, why: str) -> str:
-    """Move a file that cannot be read aside; return a line about it."""
+    """Move an unreadable file aside; return a line about it."""
     aside = path.parent / ASIDE / path.name
     try:
         folders.make_private(aside.parent)
@@ -186,7 +189,7 @@ def _moved_aside(path: Path, why: str) -> str:
 
 
 def _files() -> list[tuple[float, Path]]:
-    """Return modification time and path of each unsaved scene."""
+    """Return the time of the last change [s since 1970] and the path of each unsaved scene."""
     files = []
     with contextlib.suppress(OSError), os.scandir(folder()) as entries:
         for entry in entries:
@@ -197,7 +200,7 @@ def _files() -> list[tuple[float, Path]]:
 
 
 def _in_use(path: Path) -> bool:
-    """Return whether a running program holds the lock."""
+    """Return whether a running program holds the lock at this path."""
     try:
         if not path.exists():
             return False

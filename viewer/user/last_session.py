@@ -1,4 +1,4 @@
-"""The last session: the scene and what was open when the last window closed, for the next start without a scene.
+"""The last session: what was open when the last window closed, for the next start that names no scene.
 
 It is one file, written whole or not at all. A file that cannot be read is moved aside, so that nothing is lost, and the
 error says where it is.
@@ -37,12 +37,13 @@ PANEL = {"auto": None, "open": True, "folded": False}
 
 @frozen
 class LastSession:
-    """The scene of the last window, and what was open beside it.
+    """The scene of the last window, and what was open with it.
 
-    `file` is the scene's own file, or None, and `checksum` is that of the file as it was last read or written, empty if
-    it is not known. `recordings` are the absolute paths of the recordings that run beside the scene, and `flight` is
-    the one that is replayed, as the command `replay` takes it. `unsaved` says that no file of the user holds the scene
-    as it is. `plots` and `panel` are as in `UiState`. `problem` is a line for the user about how the session was read.
+    `file` is the scene's own file, or None. `checksum` is that of the file when it was last read or written, empty if
+    it is not known. `recordings` are the absolute paths of the recordings that run beside the scene. `flight` is the
+    free flight that is replayed, as `poinsot replay --flight` names it, or None. `unsaved` says that no file of the
+    user holds the scene as it is. `plots` and `panel` are as in `UiState`. `problem` is a line for the user about how
+    the session was read.
     """
 
     scenario: Scenario
@@ -64,8 +65,8 @@ def path() -> Path:
 def save(left: LastSession, base: Scenario) -> str | None:
     """Write the session; return a line that says why if that fails.
 
-    Fields of the user's screen that are as in `base`, the scene of the settings, are left out, so that settings that
-    are changed later apply.
+    `base` is the scene that has the user's settings. Fields of the user's screen that are as in `base` are not written,
+    so that later changes of the settings apply to the scene.
     """
     import tomlkit  # here: only writing needs it
 
@@ -138,7 +139,7 @@ def _read(base: Scenario) -> LastSession:
 
 
 def _openable(scenario: Scenario) -> Scenario:
-    """Return the scenario. Raises InputError if a file of a body is gone or broken, or values do not fit together."""
+    """Return the scenario. Raises InputError if a mesh file is missing or broken, or if values do not fit together."""
     for one in [scenario.of_body(number) for number in range(len(scenario.bodies))] or [scenario]:
         one.simulation()
     return scenario

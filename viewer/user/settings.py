@@ -82,7 +82,7 @@ class Sound:
 
 @frozen
 class Hints:
-    """What is explained once."""
+    """Which hints have been shown."""
 
     first: bool = switch(False, "First hint", "the line that names the first gestures and keys has been shown")
 
@@ -121,7 +121,7 @@ class Settings:
 
     @property
     def kept(self) -> bool:
-        """Whether the settings last beyond this run."""
+        """Whether the settings are kept for the next run."""
         return self._path is not None
 
     def has(self, path: str) -> bool:
@@ -136,7 +136,7 @@ class Settings:
             self._changed.add(path)
 
     def scene_defaults(self) -> Scenario:
-        """Return the scene from which scene files take what they do not set: defaults, and the user's settings."""
+        """Return a scene of the defaults and the user's settings, for what a scene file does not set."""
         return Scenario().with_values({path: self._values[path] for path in REMEMBERED_FIELDS if path in self._values})
 
     def save(self) -> str | None:
