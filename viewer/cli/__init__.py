@@ -52,8 +52,9 @@ INTERRUPTED = 130  # by Ctrl-C
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit status.
 
-    It is that of the command if nothing goes wrong, 2 after one line about an expected error, 1 after one about an
-    unexpected error, and that of a shell after a signal.
+    If nothing goes wrong, the status is that of the command. After an expected error, which is reported in one line, it
+    is 2, as it is if the system refuses something; after any other error it is 1. After a signal it is the status that
+    a shell would return.
     """
     argv = list(sys.argv[1:] if arguments is None else arguments)
     console.prepare()
@@ -87,9 +88,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _log_the_unexpected() -> None:
-    """Send to the log what Python would print by itself: warnings of libraries and exceptions that end a thread.
+    """Write to the log what Python would print by itself: warnings of libraries, and exceptions that end a thread.
 
-    Such an exception is also reported in a line.
+    The user gets a line about each of these exceptions.
     """
 
     def warn(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any, **__: Any) -> None:

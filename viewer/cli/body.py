@@ -77,8 +77,8 @@ def stability(moments: list[float]) -> list[str]:
     """Return the stability of steady rotation about each principal axis.
 
     It is stable about the axes of the largest and the smallest moment, and unstable about that of the middle one. If
-    another moment differs by no more than 1e-7 of the largest, which `principal_axes` takes as equal, it is neutral: a
-    nudge grows, but slowly.
+    two moments differ by no more than 1e-7 of the largest, rotation about their axes is neutral: a nudge grows, but
+    slowly.
     """
     from viewer.physics.solids.inertia import EQUAL
 

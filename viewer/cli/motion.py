@@ -1,4 +1,4 @@
-"""`poinsot simulate`, `describe`, `race`: the motion as numbers, in words and beside integrators, without a window."""
+"""`poinsot simulate`, `describe`, `race`: the motion as a table, in words, and as a race; without a window."""
 
 import argparse
 import contextlib

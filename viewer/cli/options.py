@@ -53,7 +53,10 @@ def set_option(parser: Parser, meaning: str = "any field, such as body.mass=2 (a
 
 
 def picture_options(parser: Parser, size: str | None = "1280x720") -> None:
-    """Add the options that change how the scene is shown; `size` is the default, None for that of the last window."""
+    """Add the options that change how the scene is shown.
+
+    `size` is the default size; None stands for the size of the last window.
+    """
     add = parser.add_argument
     add("--stereo", metavar="MODE", help=", ".join(STEREO_MODES))
     add("--theme", metavar="NAME", help=", ".join(THEMES))
@@ -62,7 +65,7 @@ def picture_options(parser: Parser, size: str | None = "1280x720") -> None:
 
 
 def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> Scenario:
-    """Return the scene that the options name, with their changes.
+    """Return the scene that the options name, with the changes that they ask for.
 
     Stereo mode, theme and the like are taken from `base` if the scene does not set them.
     """
@@ -113,7 +116,7 @@ def _value(path: str, text: str) -> Any:
 
 
 def quantity(text: str, unit: str) -> float:
-    """Return the number in the SI unit `unit` of an argument such as "10", "1/60" or "30 cm"."""
+    """Return the number in an argument such as "10", "1/60" or "30 cm", converted to `unit`, an SI unit."""
     try:
         return value_of(text, unit)
     except UnitError as error:

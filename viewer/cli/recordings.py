@@ -90,7 +90,10 @@ def replay(argv: list[str]) -> int:
 
 
 def _tolerance(given: float | None, files: list[str]) -> float | None:
-    """Return the difference from which on one of several recordings counts as off. Raises InputError."""
+    """Return the difference beyond which one of several recordings counts as wrong, or None.
+
+    Raises InputError if the number is not allowed, or if there is only one recording.
+    """
     if given is None:
         return None
     if len(files) == 1:
@@ -100,7 +103,7 @@ def _tolerance(given: float | None, files: list[str]) -> float | None:
 
 
 def _write(path: str, found: "Replay", beside: tuple[Lane, ...]) -> None:
-    """Write the report of a race in which the recordings run beside integrators."""
+    """Write the report of a race between the recordings and the integrators in `beside`."""
     import dataclasses
 
     from viewer.export.race_files import write_report

@@ -112,7 +112,7 @@ def user_settings() -> Settings:
 
 
 def _show_playlist(playlist: Playlist, options: argparse.Namespace, settings: Settings) -> int:
-    """Open the window with a lecture; the `options` of `run` about the picture hold for all of its scenes."""
+    """Open the window with a lecture; the `options` about the picture hold for all of its scenes."""
     for name in ("tour", "integrator", "scene_stabilisation", "set"):
         if getattr(options, name):
             option = "stabilisation" if name == "scene_stabilisation" else name
@@ -127,7 +127,7 @@ def _show_playlist(playlist: Playlist, options: argparse.Namespace, settings: Se
 
 
 def _show_recording(path: str, settings: Settings, options: argparse.Namespace) -> int:
-    """Open the window with the recording of a file, or with the question what the columns of its table are."""
+    """Open the window with the recording of a file, or ask there what the columns of its table are."""
     from viewer.replay.files.column_names import UnknownColumns
     from viewer.replay.scene import replayed
 
@@ -145,7 +145,7 @@ def _show_recording(path: str, settings: Settings, options: argparse.Namespace) 
 
 
 def _show_compared(names: list[str], settings: Settings, options: argparse.Namespace) -> int:
-    """Open the window in which recordings of one case run side by side; `options` are as in `run`."""
+    """Open the window with several recordings of one case side by side; `options` are as in `run`."""
     from viewer.replay.scene import replayed
 
     for name in names:
@@ -155,9 +155,9 @@ def _show_compared(names: list[str], settings: Settings, options: argparse.Names
 
 
 def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[last_session.LastSession | None, bool]:
-    """Return the last session, or None, and whether the window begins as on the very first start.
+    """Return the last session, or None, and whether the window begins as at the very first start.
 
-    The scene in `options` is set to the session's file, or to the name of a preset.
+    `options.scene` is set to the session's file, or to the name of a preset.
     """
     options.scene = DEFAULT_PRESET
     if _no_display() or options.tour is not None:
@@ -184,7 +184,7 @@ def show_recordings(
     options: argparse.Namespace | None = None,
     drawn_as: "Body | None" = None,
 ) -> int:
-    """Open the window with other programs' recordings, from the files of these names; `options` are as in `run`.
+    """Open the window with the recordings `found`, from the files with these names; `options` are as in `run`.
 
     `drawn_as` is the body that was recorded, if the user gives it.
     """
@@ -243,7 +243,7 @@ def _epilog() -> str:
 
 
 def _window(scenario: Scenario, options: argparse.Namespace, settings: Settings, **more: Any) -> str | None:
-    """Open the window until it is closed; return why if there can be none. `more` are further arguments of `Start`."""
+    """Open the window until it is closed; return why if none can be opened. `more` are further arguments of `Start`."""
     size = parse_size(options.size) if options.size else None
     if _no_display():
         return tr("no display")
