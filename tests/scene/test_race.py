@@ -45,6 +45,14 @@ def test_each_ghost_has_one_axis_in_the_colour_of_its_lane():
     assert not any(stroke.name.startswith("ghost:") for stroke in frame("grid")[1].main.scene.strokes)
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (320, 240)])
+@pytest.mark.parametrize("show", ["ghosts", "off"])
+def test_momentum_space_says_that_it_does_not_show_the_ghosts(show, size):
+    _, picture = frame(show, size=size, view__construction="momentum")
+    words = [label.text for label in picture.main.scene.labels]
+    assert ("ghosts of the race are not shown here" in words) == (show == "ghosts")
+
+
 def test_ghosts_stand_as_their_lanes_do_and_wear_their_colours():
     snapshot, picture = frame("ghosts")
     assert len(picture.main.scene.ghosts) == 3

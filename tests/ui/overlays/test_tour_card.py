@@ -1,9 +1,11 @@
 """The card of a tour leaves what it points at in sight, in every step of every tour and in low windows too."""
 
 import pytest
+from helpers.frames import picture_of
 
 from viewer.common.language import tr
 from viewer.scenario.tours import tours
+from viewer.scene.camera.camera import Canvas
 from viewer.ui.layout import beside_scene
 
 SIZES = [((800, 600), 1.0), ((1280, 720), 1.0), ((800, 600), 1.6), ((1280, 720), 1.6)]
@@ -196,3 +198,22 @@ def test_the_toolbar_does_not_come_and_go_from_step_to_step(stage, name, size):
         shown.workspace.tour.choose(0)
         shown.workspace.tour.next()
     assert len(set(seen)) == 1, seen
+
+
+@pytest.mark.parametrize("name", tours())
+def test_no_question_covers_the_contact_point_or_the_tip_of_the_momentum_if_the_panel_is_folded(stage, name):
+    """Then the card lies over the lower right of the scene."""
+    shown = stage(size=(1280, 720))
+    shown.workspace.tour.begin(tours()[name])
+    shown.workspace.state.panel = False
+    for number, step in enumerate(tours()[name].steps):
+        shown.workspace.tour._go(number, anew=True)
+        shown.frame(3, 10.0)
+        shown.workspace.editor.change(shown.workspace.animator.glide())  # where the camera has arrived
+        scene, box = shown.ui.layout.areas.scene, shown.ui.tour_card.box
+        layer = picture_of(shown.workspace.session, scene.size).main
+        if not step.question or layer.scene.contact is None:
+            continue
+        across, up = Canvas(layer.camera, scene.size).project(layer.scene.contact)
+        x, y = scene.x + 0.5 * scene.width + across, scene.y + 0.5 * scene.height - up
+        assert not (box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height)

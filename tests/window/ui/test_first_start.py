@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.commands.documents import open_named
+from viewer.scenario.sections.picture import Show
 from viewer.ui.overlays import start_cards
 
 
@@ -19,6 +20,8 @@ def test_the_button_leads_into_the_tour_and_back_to_the_scene(desktop):
     assert not shown.app.workspace.state.opening
     shown.key("Escape")
     assert shown.scenario.title == "T-handle"
+    assert shown.scenario.show == Show()  # the tour has explained the construction: it stays in sight, all of it
+    assert (shown.scenario.view.pan, shown.scenario.view.zoom) == ((0.0, 0.0), 1.0)
     assert shown.session.playback.pace is None
 
 

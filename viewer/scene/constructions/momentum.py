@@ -31,6 +31,7 @@ from viewer.scene.constructions.correction import (
 )
 from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import handle_position
+from viewer.scene.constructions.race import ghost_lanes
 from viewer.scene.constructions.scale import MOMENTUM_REACH, MOMENTUM_SEEN, MomentumSpace, within
 from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
 from viewer.scene.presentation import Presentation
@@ -108,7 +109,7 @@ def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, larg
         priced = [(drawn, SHAFT_PRICE), (stubs, STUB_PRICE)]
         labels = named + labels
         if presentation.legends and large:
-            labels += legend(snapshot, show, built, times, canvas, theme)
+            labels += legend(snapshot, presentation, built, times, canvas)
         labels = arrange(labels, canvas, None, rotation, drawn, tip, lines_on(canvas, priced, seen_curves))
     else:
         labels = [*names_of_lines, *labels]
@@ -251,13 +252,14 @@ def _beside(text: str, anchor: Array, side: Array, color: Color, alpha: float = 
 
 
 def legend(
-    snapshot: Snapshot, show: Show, built: MomentumSpace, times: float, canvas: Canvas, theme: Theme
+    snapshot: Snapshot, presentation: Presentation, built: MomentumSpace, times: float, canvas: Canvas
 ) -> list[Label]:
     """Return the legend in the upper left corner: what surfaces and curve stand for, and how far L' is off them.
 
     `times` is the factor by which the corrections are magnified, 0 if there is none. A narrow picture has only the line
-    with this factor, and the errors of an integrator that leaves the exact motion.
+    with this factor, the errors of an integrator that leaves the exact motion, and that the ghosts are missing.
     """
+    show, theme = presentation.show, presentation.theme
     radius = built.reach / canvas.metres_per_pixel(canvas.camera.distance)
     (width, height), (x, y) = canvas.size, canvas.project(np.zeros(3))
     for grown in (canvas.text_size, 1.0):  # as large as the names, if there is room for that
@@ -275,6 +277,8 @@ def legend(
         lines.append(("", factor_line(times), theme.text))
     if fits or snapshot.strays:
         lines += [("", line, theme.angular_velocity) for line in errors(snapshot, OFF_CURVE)]
+    if ghost_lanes(snapshot, presentation):
+        lines.append(("", tr("ghosts of the race are not shown here"), theme.text))
     labels = []
     for row, (symbol, text, color) in enumerate(lines):
         down = LEGEND_CORNER[1] + row * LEGEND_LINE

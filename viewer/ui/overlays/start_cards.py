@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from viewer.commands.opening import restore
 from viewer.common.language import marked, plural, tr
+from viewer.scenario.sections.picture import Show, View
 from viewer.scene.words.formatting import named, printable
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Card, Overlay, Overlays, UiCanvas
@@ -112,8 +113,10 @@ class FirstStart(Card):
         self._scene.end()
 
     def _explain(self) -> None:
-        """Begin the tour that explains the scene."""
+        """Begin the tour that explains the scene, which afterwards shows what the tour has explained."""
         self._scene.end()
+        shown = {f"show.{name}": value for name, value in vars(Show()).items()}
+        self._workspace.editor.change(shown | {"view.pan": View.pan, "view.zoom": View.zoom})
         self._workspace.tour.start(TOUR)
 
     def take_key(self, name: str) -> bool:
