@@ -29,7 +29,7 @@ class SceneEditor:
     """Changes fields of the scene; if a change is refused, there is a message, and the old values are kept."""
 
     def __init__(self, session: Session, messages: Messages, animator: CameraAnimator) -> None:
-        """Take the `animator` of the camera and the eyes in the picture."""
+        """Make the editor of a session; `animator` moves the camera and the eyes in the picture."""
         self._session, self._messages, self._animator = session, messages, animator
         self._refused: Message | None = None  # about the last change, if it was refused
 
@@ -57,11 +57,11 @@ class SceneEditor:
         self.attempt(self._session.cancel_change)
 
     def notice(self, text: str) -> None:
-        """Show for a few seconds how to continue after a change."""
+        """Show a message for a few seconds."""
         self._messages.notice(text)
 
     def attempt(self, what: Callable[[], object]) -> bool:
-        """Call `what`; return False if it was refused, else True. An earlier refusal's message disappears."""
+        """Call `what`; return whether it was accepted. The message about an earlier refusal disappears."""
         refused = self._messages.attempt(what, plain) is not None
         if not refused and self._refused is not None and self._messages.shown is self._refused:
             self._messages.clear()
@@ -70,10 +70,13 @@ class SceneEditor:
 
 
 class Toggle:
-    """Turns a field with choices on and off; `off` is the choice that turns it off."""
+    """Turns a field with choices on and off.
+
+    The field is off at the choice `off`, and on at every other one.
+    """
 
     def __init__(self, session: Session, editor: SceneEditor, path: str, off: str, first: str) -> None:
-        """Take the field at `path`; `first` is the choice that turns it on before any other was used."""
+        """Take the field at `path`; `first` is the choice to which it is first turned on."""
         self._session, self._editor, self._path, self._off, self._last = session, editor, path, off, first
 
     @property
@@ -87,7 +90,7 @@ class Toggle:
         return self.value != self._off
 
     def remember(self) -> str:
-        """Note the present choice, which another control may have set, unless it is `off`; return the last one."""
+        """Return the last choice other than `off`, which is the present one if the field is on."""
         if self.on:
             self._last = self.value
         return self._last
@@ -102,7 +105,7 @@ class Stabilisation(Toggle):
 
     @property
     def method(self) -> str:
-        """The method in use, or else the last one used; before any was used, the paper's."""
+        """The method in use, else the one used last, else the paper's."""
         return self.remember()
 
     @property

@@ -44,10 +44,10 @@ def own_file(name: str | None) -> str | None:
 
 @dataclass(frozen=True)
 class Awaited:
-    """Recordings of the scene with which the window has begun, which are read from `files` while the scene runs.
+    """Recordings that the scene of a new window names; they are read from `files` while the scene runs.
 
-    `flight` is as in `LastSession`. `read` takes the argument of an Opening's `read`, and a function that takes a line
-    about each missing file.
+    `flight` is as in `LastSession`. `read` takes two functions: the one to which an Opening's `read` reports its
+    progress, and one that is called with a line about each missing file.
     """
 
     files: tuple[str, ...]
@@ -150,12 +150,16 @@ class Opening:
 class Files:
     """The files of the scene that is open.
 
-    `opened_by` is the name by which the scene was opened. `opening` is the reading that goes on. `awaited` are the
-    recordings of the scene with which the window has begun, until they are read.
+    `opened_by` is the name by which the scene was opened. `opening` is the file being read now, if any. `awaited` are
+    the recordings of the scene with which the window began, until they have been read.
     """
 
     def __init__(self, session: Session, settings: Settings, opened_by: str | None, checksum_then: str) -> None:
-        """Take the checksum of the scene's file that the last window knew, `checksum_then`; empty if it is unknown."""
+        """Begin with no file being read.
+
+        `checksum_then` is the checksum of the scene's file when the last window read or wrote it, or "" if it is
+        unknown.
+        """
         self._session, self._settings = session, settings
         self._checksums: dict[str, str] = {}  # of scene files as they were read or written last
         self.opened_by = opened_by
@@ -166,12 +170,12 @@ class Files:
 
     @property
     def path(self) -> str | None:
-        """The open scene's own file; None if it has none."""
+        """The scene file that holds the open scene; None if there is none."""
         return self._session.document.path
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """All files, and presets, from which the open scene has been read."""
+        """All files and presets from which the open scene was read."""
         document = self._session.document
         recordings = () if document.recordings is None else document.recordings.files
         return (*filter(None, (document.path, self.opened_by)), *recordings, *document.scenario.files)
@@ -186,7 +190,7 @@ class Files:
 
     @property
     def recent(self) -> list[str]:
-        """The files opened or saved last that still exist, the latest first; looks at the disk."""
+        """The files opened or saved last that are still on the disk, the latest first."""
         paths: tuple[str, ...] = self._settings.value(RECENT)
         return [path for path in paths if Path(path).is_file() or is_recording(path)]
 

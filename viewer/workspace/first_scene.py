@@ -12,7 +12,10 @@ FAINT_PART = 0.15  # of the time between two flips, in which they appear
 
 
 class FirstScene:
-    """Runs while `UiState.opening` is set: until the scene is changed or replaced, or Escape is pressed."""
+    """The special course of the very first scene, until the user changes it, opens another one, or presses Escape.
+
+    It runs while `UiState.opening` is set.
+    """
 
     def __init__(self, session: Session, state: UiState) -> None:
         self._session, self._state = session, state
@@ -30,7 +33,7 @@ class FirstScene:
             self._session.playback.pace = self.pace
 
     def end(self) -> None:
-        """Go on as with any other scene: the user takes over, or another scene is opened."""
+        """Return to the usual speed and display, because the user takes over or another scene is opened."""
         if self._state.opening:
             self._state.opening, self._state.faint = False, 0.0
             self._session.playback.pace = None
@@ -47,7 +50,7 @@ class FirstScene:
             self._state.faint = FAINT * min(1.0, max(0.0, since))
 
     def pace(self, time: float) -> float:
-        """Return the factor of the speed at a time [s] of the motion: 1 far from a flip, smoothly less close to one."""
+        """Return the factor of the playback speed at a time [s] of the motion: 1 far from a flip, less close to one."""
         if time == self._first_time:
             return 1.0  # finding the flips would take a tenth of the start: the first picture does not wait for that
         if self.flip is None:

@@ -29,8 +29,8 @@ class Before:
 class Lecture:
     """A lecture, which leads through a playlist, a tour, or the presets, and changes no settings.
 
-    `at` is the number of the playlist's item that is shown. `own` is the user's scene, while an item of the lecture has
-    taken its place. `asked` is a control at which a step of a tour points, or for which the user has searched.
+    `at` is the number of the playlist's item that is shown. `own` is the user's scene while an item of the lecture is
+    shown instead. `asked` is the control that a step of a tour points at, or that the user has searched for.
     """
 
     def __init__(self, session: Session, state: UiState, tour: TourGuide) -> None:
@@ -61,7 +61,7 @@ class Lecture:
 
     @property
     def _owns(self) -> bool:
-        """Whether the scene that is shown is the lecture's, so that the user's own scene still counts."""
+        """Whether `own` still counts: the scene that is shown is the lecture's, or has no unsaved changes."""
         return self._state.lecture or not self._session.unsaved
 
     @property
@@ -98,7 +98,7 @@ class Lecture:
 
     @property
     def is_listed(self) -> bool:
-        """Whether the tour that runs is the playlist's item."""
+        """Whether the present tour is an item of the playlist."""
         return self.item is not None and self.item.tour is self._tour.tour
 
     @property

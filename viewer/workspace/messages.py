@@ -19,10 +19,10 @@ LISTED = 50  # messages in the list
 
 @frozen
 class Offer:
-    """A button beside a message, and the function `take` that it calls.
+    """A button beside a message; pressing it calls `take`.
 
-    `holds` returns whether the message is still true. `leave` is called when the message, which is then a question, is
-    closed without taking the offer.
+    The message disappears as soon as `holds` returns False. If `leave` is given, the message is a question, and closing
+    it without pressing the button calls `leave`.
     """
 
     label: str
@@ -43,7 +43,7 @@ class Message:
 
     @property
     def report(self) -> str:
-        """The text that the button "copy" copies."""
+        """The text that the button "copy" puts on the clipboard."""
         lines = (f"Poinsot {__version__}, {self.at}", self.text, self.detail)
         return "\n".join(line for line in lines if line)
 
@@ -61,8 +61,8 @@ class Messages:
     """The messages of the app and of the session, of which the last one is shown; every error goes to the log.
 
     `shown` is the message that is shown until it is closed, its time is over, or another one comes. `activity` is the
-    lengthy work that goes on now; it is shown before any message, and is in no list. `listed` says that the list of the
-    latest messages is shown.
+    lengthy work in progress; it is shown instead of any message, and is not listed. `listed` says whether the list of
+    the latest messages is shown.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -76,7 +76,10 @@ class Messages:
         self._report: Message | None = None  # the message that shows this report
 
     def attempt(self, what: Callable[[], object], text: Callable[[Exception], str] = str) -> str | None:
-        """Call `what`; if it is refused, show the error and return its text, which `text` makes from the exception."""
+        """Call `what`; if it is refused, show the error and return its text, else None.
+
+        `text` makes the text from the exception.
+        """
         try:
             what()
         except (InputError, GraphicsError) as error:
@@ -99,8 +102,8 @@ class Messages:
     ) -> None:  # fmt: skip
         """Show a notice with a button, which calls `take` and removes the notice.
 
-        An `error`, or a question, for which `leave` is given, is shown until it is closed. Any of them disappears as
-        soon as `holds` returns False, which is called in each frame.
+        If it is an `error`, or a question (`leave` is given), it is shown until it is closed. `holds` is called in each
+        frame, and when it returns False, the message disappears.
         """
         self._show(text, inf if error or leave else OFFER_SECONDS, error, offer=Offer(label, take, holds, leave))
 
@@ -114,10 +117,9 @@ class Messages:
         self.latest.append(message)
 
     def follow(self, report: str | None, doubt: bool = False, number: int = 0) -> None:
-        """Show the session's report, each time that it is given, and remove it when the session does.
+        """Show the session's `report` when it is new, and remove it when the session withdraws it (None).
 
-        A `doubt` is no error, and waits until another message is gone. `number` differs if the same report is given
-        again.
+        A `doubt` is not an error: it waits until no other message is shown. `number` tells two equal reports apart.
         """
         waits = doubt and self.shown is not None and self.shown is not self._report
         if (report, number) == self._reported or waits:
@@ -155,10 +157,10 @@ class Messages:
             offer.take()
 
     def for_dialog(self, done: Callable[[], str | None]) -> str | None:
-        """Call the function of a dialog; return the error that the dialog must show, or None if the dialog is over.
+        """Call `done`, the function of a dialog; return the error for the dialog to show, or None to close the dialog.
 
-        An error that the dialog shows is in the list, too, but not shown behind the dialog. An error with a button ends
-        the dialog.
+        An error that the dialog shows is listed, but not shown behind the dialog. An error with a button closes the
+        dialog.
         """
         before, problem = self.shown, done()
         new = self.shown if self.shown is not before else None

@@ -16,25 +16,29 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class FileQuestion:
-    """The question for a file; the dialog begins in the folder of the file `near`, or in the current one without it."""
+    """The question of which file to use.
+
+    The dialog begins in the folder of the file `near`, or in the current folder if there is none.
+    """
 
     near: str | None
     answer: Callable[[list[str]], str | None]
 
 
 class OpenQuestion(FileQuestion):
-    """The question which scene, picture with a scene, mesh or recordings to open."""
+    """The question of what to open: a scene, a picture that holds one, a mesh, or recordings."""
 
 
 class MeshFileQuestion(FileQuestion):
-    """The question which mesh to take."""
+    """The question of which mesh file to use."""
 
 
 @dataclass(eq=False)
 class SaveQuestion(FileQuestion):
-    """The question where to save the scene with this `title`.
+    """The question of where to save the scene with this `title`.
 
-    `why` explains, if it is not empty, why the file `near` was not simply written; the button replaces that file.
+    If `why` is not empty, it says why the file `near` was not simply written, and the dialog's button replaces that
+    file.
     """
 
     title: str = ""
@@ -43,7 +47,7 @@ class SaveQuestion(FileQuestion):
 
 @dataclass(eq=False)
 class MeshSizeQuestion:
-    """The question how large the mesh at `path` is; `scenario` is its scene as it is guessed."""
+    """The question of how large the mesh at `path` is; `scenario` is the scene with a guessed size."""
 
     path: str
     scenario: Scenario
@@ -52,10 +56,10 @@ class MeshSizeQuestion:
 
 @dataclass(eq=False)
 class ColumnsQuestion:
-    """The question what the columns of the table at `path` are.
+    """The question of what the columns of the table at `path` mean.
 
-    `before` is the user's last declaration, or None. `known` says that the names of the columns, or the user, have told
-    their meaning already. `error` says why the table cannot be read with the last answer.
+    `before` is what the user declared last time, or None. `known` says that the meaning is known already, from the
+    names of the columns or from the user. `error` says why the table cannot be read with the last answer.
     """
 
     path: str
@@ -68,7 +72,10 @@ class ColumnsQuestion:
 
 @dataclass(eq=False)
 class PictureQuestion:
-    """The question for kind, size and place of a picture or a film; `unused` is a file that does not exist yet."""
+    """The question of the kind, size and name of a picture or film to save.
+
+    `unused` is the path of a file that does not exist yet.
+    """
 
     film: bool
     unused: Path

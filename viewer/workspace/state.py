@@ -20,32 +20,32 @@ class UiState:
     panel
         Whether the panel is open; None: it is open if it leaves the scene enough room, else folded to its strip.
     panel_modes
-        Whether the panel is open in those stereo modes, with a part of the window for each eye, in which the user has
-        opened or folded it; in other such modes it is folded.
+        The same for stereo modes that give each eye a part of the window, by the mode's name. In those of them that are
+        missing here, because the user has neither opened nor folded the panel there, it is folded.
     chart
         Whether the stereo chart is shown in place of the scene.
     hidden
         Whether the interface is hidden, and the scene has the whole window.
     hand
-        Whether the hand is on, the tool that takes hold of the body.
+        Whether the hand, the tool that takes hold of the body, is on.
     quiz_open
         Whether a tour's question waits for an answer; meanwhile nothing is shown that could reveal it.
     lecture, lecture_text, lecture_legend
         Whether lecture mode is on, its text size, and whether it shows the legend.
     black, spot
-        Whether the screen of a lecture is black, and whether its pointer is a spotlight.
+        Whether the screen is black in a lecture, and whether the pointer is a spotlight there.
     handle, pull
-        The name of the handle that the pointer is over or drags in the scene, and its pull on the body.
+        The name of the handle that the pointer is over or drags in the scene, and the spring's pull on the body.
     opening, faint
-        Whether the very first scene is shown unchanged, and the opacity of what it then shows beside the body.
+        Whether the very first scene is still unchanged, and the opacity of the arrows and the ellipsoid that it adds.
     named
         The thing under the pointer in the scene, whose name is shown.
     pointed
-        The readout or field of the panel under the pointer, whose thing glows.
+        The readout or field under the pointer in the panel; the thing in the scene that belongs to it glows.
     part
         The number of the selected part of a composite body.
     tensor
-        The numbers typed for the body's tensor while no solid has that tensor.
+        The numbers typed for the body's inertia tensor, as long as no solid can have that tensor.
     """
 
     panel: bool | None = None

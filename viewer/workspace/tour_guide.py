@@ -1,4 +1,4 @@
-"""Leads through a guided tour: the step that is shown, the scene that it sets, and the answer to its question."""
+"""Leads through a guided tour: shows its steps, sets their scenes, and takes the answers to their questions."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +28,7 @@ NEXT_KEYS, BACK_KEYS = ("Right", "Down", "PageDown"), ("Left", "Up", "PageUp")
 
 @frozen
 class Before:
-    """What the tour changes apart from the scene, as it was before the tour."""
+    """The view, the ui and the panel's open sections, as they were before the tour."""
 
     home: View
     ui: dict[str, Any]
@@ -84,7 +84,7 @@ class TourGuide:
         self._go(at, anew=True)
 
     def next(self) -> None:
-        """Show the answer to an open question, or else the next step; after the last step end the tour."""
+        """Show the answer to an open question, or else the next step; after the last step, end the tour."""
         if self.tour is None:
             return
         if self.asks:
@@ -152,12 +152,12 @@ class TourGuide:
         self._session.commit_change()
 
     def without_tour(self, scenario: Scenario) -> Scenario:
-        """Return the scene with the user's own fields of the screen, except those that the user has set in the tour."""
+        """Return the scene with the screen fields as the user has set them, not as the tour has."""
         returned = {path: own for path, (own, tours) in self._lent.items() if scenario.value(path) == tours}
         return scenario.with_values({path: scenario.value(path) for path in SCREEN_FIELDS} | returned)
 
     def _go(self, number: int, anew: bool) -> None:
-        """Show step `number`; if `anew`, the motion begins again, even if the step does not restart it."""
+        """Show step `number`; if `anew`, the motion always begins again, else only if the step restarts it."""
         assert self.tour is not None
         self.at, step, self.answer = number, self.tour.steps[number], None
         self._state.quiz_open = self.asks
@@ -181,7 +181,10 @@ class TourGuide:
     def _stage(
         self, scenario: Scenario, time: float | None, playing: bool, cut: bool, recording: "Replay | None"
     ) -> None:
-        """Set a step from `time` [s] on, or from the present time if it is None; if `cut`, no gliding."""
+        """Set the scene of a step and start its motion at `time` [s], or go on from the present time if it is None.
+
+        The view changes at once if `cut`, and glides otherwise.
+        """
         session, view = self._session, scenario.view
         before = session.scenario
         if not cut:
@@ -192,7 +195,7 @@ class TourGuide:
         self._scene_opened(before, None if cut else view)
 
     def _motion_now(self) -> tuple[object, ...]:
-        """Return all that the motion depends on: if that differs from before, the user has taken over."""
+        """Return all that the motion depends on; a change of it means that the user has taken over."""
         session = self._session
         scenario, changes = session.scenario, len(session.motion.changes)
         loads = replace(scenario.loads, pulse=0.0)

@@ -37,9 +37,10 @@ Changes = dict[str, object]
 
 
 def orbit(view: View, dx: float, dy: float, height: float) -> Changes:
-    """Return the changes of the view by a drag that turns it, (dx right, dy up) px over a scene `height` px tall.
+    """Return the changes of the view by a drag that turns it.
 
-    An enlarged scene turns less, so that it still follows the hand.
+    The drag goes `dx` px to the right and `dy` px up, over a scene `height` px tall. An enlarged scene turns less, so
+    that it still follows the hand.
     """
     degrees = HALF_TURN_DEG / (max(height, 1.0) * max(view.zoom, 1.0))
     return {
@@ -49,17 +50,20 @@ def orbit(view: View, dx: float, dy: float, height: float) -> Changes:
 
 
 def pan(view: View, dx: float, dy: float, height: float) -> Changes:
-    """Return the changes of the view by a drag of (dx right, dy up) pixels that moves the picture."""
+    """Return the changes of the view by a drag that moves the picture.
+
+    The drag goes `dx` px to the right and `dy` px up, over a scene `height` px tall.
+    """
     right, up = view.pan
     moved = (right + dx / max(height, 1.0), up + dy / max(height, 1.0))
     return {"view.pan": tuple(clamped("view.pan", value) for value in moved)}
 
 
 def zoom(view: View, notches: float, still: tuple[float, float] = (0.0, 0.0)) -> Changes:
-    """Return the changes of the view by the wheel, turned by `notches` away from the user.
+    """Return the changes of the view when the wheel turns by `notches` away from the user.
 
-    `still` is the point of the picture that stays where it is, in heights of the picture to the right and up of where
-    the middle of the scene appears.
+    `still` is the point of the picture that stays in place: its distances to the right of and above the point where the
+    middle of the scene appears, in heights of the picture.
     """
     zoomed = clamped("view.zoom", view.zoom * ZOOM_STEP**notches)
     growth = zoomed / view.zoom - 1.0
@@ -76,7 +80,7 @@ def with_middle(view: View, values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def wrapped(degrees: float) -> float:
-    """Return the same direction within -180..180."""
+    """Return an angle [°] as the equal one within -180..180."""
     return (degrees + 180.0) % 360.0 - 180.0
 
 
@@ -87,7 +91,7 @@ def clamped(path: str, value: float) -> float:
 
 
 def smooth(t: float) -> float:
-    """Return 0 before 0, 1 after 1, and between them a motion from rest to rest."""
+    """Return 0 for `t` up to 0, 1 for `t` from 1 on, and a smooth rise with level ends in between."""
     t = min(1.0, max(0.0, t))
     return t * t * (3.0 - 2.0 * t)
 
@@ -109,32 +113,32 @@ class CameraAnimator:
         return self._glide is not None
 
     def go_home(self, view: View) -> None:
-        """Set out from a view for the one with which the scene was opened."""
+        """Begin to glide from `view` to the view with which the scene was opened."""
         self.go_to(view, replace(self.home, polar_angle_deg=self.home.polar_angle_in(view.frame)))
 
     def show_octant(self, view: View) -> None:
-        """Set out from a view for the first octant of momentum space."""
+        """Begin to glide from `view` to the first octant of momentum space."""
         if not self._in_octant(view):
             self._before_octant = view
         self.go_to(view, replace(view, **OCTANT))
 
     def leave_octant(self, view: View) -> None:
-        """Go back to the view before the octant, if the view is still that of the octant, which is very close."""
+        """Begin to glide back from the octant to the view before it, if the view is still that of the octant."""
         if self._before_octant is not None and self._in_octant(view):
             self.go_to(view, self._before_octant)
         self._before_octant = None
 
     def _in_octant(self, view: View) -> bool:
-        """Return whether the view is that of the octant, or on its way there."""
+        """Return whether the view shows the octant, or is on its way there."""
         end = view if self._glide is None else self._glide.end
         return all(getattr(end, name) == value for name, value in OCTANT.items())
 
     def go_to(self, view: View, end: View) -> None:
-        """Set out from a view for another one."""
+        """Begin to glide from `view` to `end`."""
         self._glide, self._glide_began = ViewTransition(view, end), self._clock()
 
     def stop(self) -> None:
-        """Stop the view where it is now."""
+        """Stop gliding, and stay at the present view."""
         self._glide = None
 
     def glide(self) -> Changes:
@@ -153,7 +157,7 @@ class CameraAnimator:
         return Transition(camera, self._eyes.follow(scenario.stereo, now), self._camera.scale)
 
     def hold(self, scale: float) -> None:
-        """Keep the camera, and the size of the construction, as they are while something is dragged in the picture.
+        """Keep the camera and the size of the construction unchanged while something is dragged in the picture.
 
         `scale` is the construction's metres per rad/s.
         """
@@ -161,7 +165,7 @@ class CameraAnimator:
         self._camera.hold(scale)
 
     def let_go(self) -> None:
-        """Let the camera go on to the position that the scene asks for."""
+        """End the hold, and let the camera move to the position that the scene asks for."""
         self._camera.let_go(self._clock())
 
     def drawn(self, frame: Frame) -> None:
@@ -171,7 +175,7 @@ class CameraAnimator:
 
     @property
     def state(self) -> tuple[bool, float]:
-        """Whether the eyes have arrived, and the fraction of the camera's transition; a picture depends on both."""
+        """Whether the eyes have arrived, and the fraction of its path that the camera has covered."""
         return self._eyes.there, self._camera.fraction(self._clock())
 
     def forget(self) -> None:
@@ -211,7 +215,7 @@ class ViewTransition:
 
 
 def followed_frame(scenario: Scenario) -> str:
-    """Return the name of the frame in which the camera is at rest, and of the inset, if one takes room.
+    """Return the name of the frame in which the camera is at rest, marked if the picture has an inset.
 
     In momentum space the frame is always that of the body.
     """
@@ -221,9 +225,9 @@ def followed_frame(scenario: Scenario) -> str:
 
 
 class CameraTransition:
-    """The camera's transition from the last picture, when the followed frame changes or L reverses abruptly.
+    """The camera's transition when the followed frame changes, or L reverses abruptly.
 
-    L reverses if a load has stopped the body and spins it up in the opposite direction.
+    L reverses if a load stops the body and spins it up in the opposite direction.
     """
 
     def __init__(self) -> None:
@@ -305,7 +309,11 @@ class EyeTransition:
         self._eyes = None
 
     def handed_over(self, stereo: Stereo, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return `values`; if they end automatic comfort, add the present value of the field that they do not set."""
+        """Return the changes `values`, extended so that the end of automatic comfort does not move the eyes.
+
+        A change of only the separation or only the convergence ends automatic comfort; the other one then gets its
+        present value.
+        """
         names = ("separation", "convergence")
         taken = any(f"stereo.{name}" in values for name in names)
         if not (stereo.comfort and taken) or self._eyes is None or "stereo.comfort" in values:

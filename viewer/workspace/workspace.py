@@ -66,17 +66,17 @@ class FollowedPhone(Protocol):
 
 
 class Unsaved:
-    """The unsaved scene, which is kept on the disk while it runs, and offered again after a crash.
+    """Keeps the unsaved scene on the disk, and offers it again after a crash.
 
-    `left` are scenes that crashed programs have left unsaved, to be offered; `offered` says that one of them is on
-    offer now, and `postponed` that the offer is put off to the next start. Without a user's settings (in a test or a
-    script) nothing is kept or offered.
+    `left` are the scenes that earlier crashes left, still to be offered. `offered` says that one of them is on offer
+    now, `postponed` that the offer has been put off to the next start. Without a user's settings, as in a test or a
+    script, nothing is kept or offered.
     """
 
     def __init__(
         self, session: Session, messages: Messages, lecture: Lecture, settings: Settings, take_back: bool
     ) -> None:
-        """Begin; `take_back` says that the last window left the scene unsaved: its file becomes this window's."""
+        """Begin; `take_back` says that the last window left the scene unsaved, and this window takes over its file."""
         self._session, self._messages, self._lecture, self._take_back = session, messages, lecture, take_back
         self.autosave = Autosave() if settings.kept else None
         self.offered = self.postponed = False
@@ -87,7 +87,7 @@ class Unsaved:
 
     @property
     def scene(self) -> Scenario | None:
-        """The user's scene if it is not saved, with the names of the recordings beside it; else None."""
+        """The user's scene if it is unsaved, with the names of its recordings; else None."""
         document = self._session.document
         if document.held:  # a hand-held phone: there is nothing to restore
             return None
@@ -99,9 +99,9 @@ class Unsaved:
         return self._named[2]
 
     def follow(self, now: float) -> bool:
-        """Keep the unsaved scene, before every frame after the first; `now` is the time on the clock, s.
+        """Keep the unsaved scene up to date on the disk; return whether scenes that can be offered were just found.
 
-        Return whether scenes were found that can be offered.
+        It is called before every frame after the first; `now` is the time on the clock [s].
         """
         if self.autosave is None:
             return False
@@ -121,7 +121,10 @@ class Unsaved:
         return False
 
     def _adopt_own(self, now: Scenario, autosave: Autosave) -> None:
-        """Take over a file left of the very scene that is open: it becomes this window's own, and is not offered."""
+        """Take over the file of the open scene if it is among those left behind, so that it is not offered.
+
+        `now` is the open scene.
+        """
         for left in self.left:
             with contextlib.suppress(InputError, OSError):
                 before = Scenario.load(left.path)
@@ -130,7 +133,7 @@ class Unsaved:
                     return
 
     def adopt(self, left: Leftover) -> None:
-        """Take over the file of a scene that was opened again; the scene is unsaved as before."""
+        """Take over the file of a scene that was left behind and has been opened again; the scene remains unsaved."""
         self.left.remove(left)
         now, messages = self.scene, self._messages
         if self.autosave is None or now is None:
@@ -173,10 +176,12 @@ class Unsaved:
 class Workspace:
     """The parts that commands change and the ui shows, without OpenGL and Dear ImGui.
 
-    `animator` moves the camera and the eyes; `question` waits for the user's answer; `phone` is the phone that is
-    followed, and `held` is what it has measured, for the plots; `revision` counts the changes that no part counts
-    itself. The app sets `writer`, which writes pictures and films, `window`, and `in_window`, the commands that only a
-    window can carry out, by their names.
+    `animator` moves the camera and the eyes. `question` waits for the user's answer. `phone` is the phone that is
+    followed, and `held` is what it has measured, for the plots. `revision` counts the changes that no part counts
+    itself.
+
+    The app sets `writer`, which writes pictures and films, `window`, and `in_window`, which has the commands that only
+    a window can carry out, by their names.
     """
 
     writer: Writer
@@ -224,7 +229,7 @@ class Workspace:
         self.revision += 1
 
     def ask(self, question: Question) -> None:
-        """Put a question to the user, in place of one that waits."""
+        """Put a question to the user, in place of the one that waits now."""
         self.question = question
         self.changed()
 
@@ -244,9 +249,9 @@ class Workspace:
             animator.forget()
 
     def note_choices(self, scenario: Scenario) -> None:
-        """Copy theme, glasses and other fields of the user's screen from a scene to the settings.
+        """Copy the theme, the glasses and other fields of the user's screen from a scene to the settings.
 
-        Values that the scene brought along are no choices of the user's, and are not copied.
+        A value that came with the scene is not the user's choice, and is not copied.
         """
         for path in REMEMBERED_FIELDS:
             if scenario.value(path) != self._came_with.value(path):
