@@ -119,9 +119,9 @@ class RigidBody:
 
     @property
     def warning(self) -> str | None:
-        """The triangle inequality that the moments violate, or None; a body that violates it can turn, but is no solid.
+        """A sentence on the triangle inequality that the moments violate; None if they violate none.
 
-        The inequality is given as a sentence.
+        A body that violates one can turn, but no solid has such moments.
         """
         return broken_triangle(self.principal_moments, " kg m²")
 
@@ -350,7 +350,7 @@ class RigidBody:
 
     @classmethod
     def _of(cls, found: MassProperties, source: InertiaSource, mesh: TriangleMesh | None) -> RigidBody:
-        """Return the body with these mass properties, which may be in any frame; `mesh` is in the frame of the body."""
+        """Return the body with these mass properties, which may be in any frame; `mesh` is in the body frame."""
         moments, axes = principal_axes(found.tensor)
         size = math.sqrt(float(moments.max()) / found.mass) + float(np.max(np.abs(found.centre)))
         centre = np.where(np.abs(found.centre) < CENTRED * size, 0.0, found.centre)
@@ -394,7 +394,10 @@ def _sizes(mass: float, **lengths: float) -> tuple[float, ...]:
 def _mesh_body(
     file: str, unit: str, longest: float, mass: float, density: float, method: str, shell_thickness: float
 ) -> RigidBody:
-    """Return the mesh body of a scene: a density of 0 means that the mass is given, a thickness of 0 that none is."""
+    """Return the body of a scene's mesh file.
+
+    A `density` of 0 means that the mass is given instead; a `shell_thickness` of 0 means that no thickness is given.
+    """
     if not file:
         raise refusal("file: is missing; allowed is a mesh file: STL, OBJ, PLY, GLB, OFF")
     if method == "shell" and density > 0.0 and shell_thickness == 0.0:
@@ -414,7 +417,7 @@ def _mesh_body(
 
 
 def _of_numbers(make: Callable[..., RigidBody]) -> Callable[..., RigidBody]:
-    """Return `make` for scenes, in which the body may be drawn as `parts` or as the mesh file `appearance`."""
+    """Return `make` with further arguments of a scene, by which the body is drawn as `parts` or as a mesh file."""
 
     def made(
         *,
@@ -445,8 +448,8 @@ def _of_numbers(make: Callable[..., RigidBody]) -> Callable[..., RigidBody]:
 class Shape:
     """A kind of body. Its `dimensions` are fields of a scene, and the arguments of `make`.
 
-    `formula` gives its principal moments, with m, w, d, h, r for mass, width, depth, height, radius, or says how they
-    are found.
+    `formula` gives the principal moments in terms of m, w, d, h, r (mass, width, depth, height, radius). If there is no
+    formula, it says how the moments are found.
     """
 
     name: str

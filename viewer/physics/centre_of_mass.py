@@ -1,6 +1,7 @@
 """The motion of the centre of mass under a force: a parabola, or a quadrature if the force turns with the body.
 
-Under a force function a step is a collocation at its ends and its middle (Lobatto), of order 4 and symmetric in time.
+If the user gives the force as a function, a step is a collocation at its ends and its middle (Lobatto), of order 4 and
+symmetric in time.
 """
 
 from collections.abc import Callable
@@ -42,7 +43,10 @@ def parabola(position: Part, momentum: Part, force: Part, mass: float, time: Par
 
 
 def turn(J: Three, L_b: Three, seconds: float) -> float:
-    """Return the largest angle [rad] by which a free motion may turn in `seconds`; J in 1/unit, L_b in unit rad/s."""
+    """Return the largest angle [rad] by which a free motion may turn in `seconds`.
+
+    J is 1/I; I and L_b may be in any unit of inertia, L_b in that unit times rad/s.
+    """
     square = L_b[0] * L_b[0] + L_b[1] * L_b[1] + L_b[2] * L_b[2]
     twice = J[0] * L_b[0] * L_b[0] + J[1] * L_b[1] * L_b[1] + J[2] * L_b[2] * L_b[2]
     fastest = (min(J) + max(J)) * twice - min(J) * max(J) * square  # |omega|^2 that E and |L| allow
@@ -52,9 +56,9 @@ def turn(J: Three, L_b: Three, seconds: float) -> float:
 class CentreOfMass:
     """Position [m] and momentum [kg m/s] (3,) of the centre of mass, and the forces of `loads` that act on it.
 
-    If a force turns with the body, as that of a thruster does, or is a function (`thrust`), position and momentum are
-    the present ones, and every step makes a new object. Otherwise they are those at the time from which `at` and
-    `after` count.
+    `thrust` says whether a force turns with the body, as that of a thruster does, or is a function of the user's. If
+    so, an object holds the present position and momentum, and every step makes a new one. If not, it holds those at one
+    time, from which the arguments of `at` and `after` count.
     """
 
     def __init__(self, position: Array, momentum: Array, loads: Loads, mass: float) -> None:
@@ -69,26 +73,27 @@ class CentreOfMass:
         return CentreOfMass(position, momentum, self._loads, self._mass)
 
     def at(self, elapsed: Array) -> Linear:
-        """Return (position, momentum) (N, 3) after (N,) seconds; under `thrust`, the present ones."""
+        """Return (position, momentum) (N, 3) after (N,) seconds; with `thrust`, those of now."""
         if self.thrust:
             return self._linear
         return parabola(*self._linear, np.array(self._loads.force), self._mass, elapsed[:, None])
 
     def after(self, elapsed: float) -> tuple[Three, Three]:
-        """Return (position, momentum) after some seconds as plain numbers; under `thrust`, the present ones."""
+        """Return (position, momentum) after some seconds, as plain numbers; with `thrust`, those of now."""
         return self._parabola((0.0, 0.0, 0.0) if self.thrust else self._loads.force, 0.0 if self.thrust else elapsed)
 
     def foreseen(self, seconds: float, force: Three) -> tuple[Three, Three]:
-        """Return (position, momentum) some seconds from now, as if the present force stayed; of order 2 in the time."""
+        """Return (position, momentum) some seconds from now under the present force; of order 2 in the time."""
         return self._parabola(force, seconds)
 
     def between(
         self, later: "CentreOfMass", first: Turning, last: Turning, seconds: float, time: float
     ) -> Callable[[float], tuple[Three, Three]]:
-        """Return a function from a time [s] to (position, momentum) in a step of `seconds` that leads to `later`.
+        """Return a function from a time [s] within a step to (position, momentum) at that time.
 
-        `first` and `last` are orientation and omega in body axes at the ends of the step. The functions are cubics with
-        the values and slopes at both ends (Hermite), of order 4 in the step, and the same for a step back.
+        The step of `seconds` begins at `time` [s] and leads to `later`. `first` and `last` are orientation and omega in
+        body axes at its ends. The function is a cubic with the values and slopes at both ends (Hermite), of order 4 in
+        the step, and the same for a step back.
         """
         end = time + seconds
         f, g = (self._mean_force(orientation, time, end) for orientation, _ in (first, last))
@@ -112,7 +117,7 @@ class CentreOfMass:
         return at
 
     def _mean_force(self, orientation: Four, time: float, end: float) -> Array:
-        """Return the force (3,) in space at an orientation; that of thrusters is the mean from `time` to `end`."""
+        """Return the force (3,) in space at an orientation; thrusters count with their mean from `time` to `end`."""
         in_body = np.array(self._in_body or (0.0, 0.0, 0.0))
         for thruster in self._loads.thrusters:
             in_body = in_body + np.array(thruster.force) * thruster.mean(time, end)
@@ -132,9 +137,8 @@ class CentreOfMass:
     ) -> "CentreOfMass":
         """Return the centre of mass after `count` steps of `seconds` under a force that is fixed in the body.
 
-        `angle` is the largest turn [rad] of the body in a step. `orientations(steps, fractions)` returns the
-        orientations (N M, 4) at N M times from now: each of the whole numbers of steps (N,) plus each of the fractions
-        of a step (M,).
+        `angle` is the largest turn [rad] of the body in a step. `orientations(steps, fractions)` takes whole numbers
+        of steps (N,) and fractions of a step (M,), and returns the orientations (N M, 4) after each sum of the two.
         """
         fractions, weights, late_weights = _quadrature(max(1, ceil(angle / PANEL)))
         force = np.array(self._in_body)
@@ -187,9 +191,9 @@ class CentreOfMass:
         mean: Array,
         late: Array,
     ) -> "CentreOfMass":
-        """Return the centre of mass after a step that would lead to `later` without the force function.
+        """Return the centre of mass after a step in which the force function acts, too.
 
-        `mean` and `late` are those of the other forces, see `_pushed`.
+        `later` is where the other forces alone would lead. `mean` and `late` describe those forces, as in `_pushed`.
         """
         end, middle, turning, change = time + seconds, time + 0.5 * seconds, _halfway(first, last, seconds), inf
         f, begin, stop = self._by_function(first, time), *(self._mean_force(q, time, end) for q, _ in (first, last))
@@ -216,7 +220,7 @@ class CentreOfMass:
         return self._loads.function_at(time, State(*turning, *self._linear), "force_function")
 
     def _away(self, other: "CentreOfMass") -> float:
-        """Return the largest difference of a component of position or momentum from the other's."""
+        """Return the largest difference between a component of position or momentum and the other's."""
         return max(float(np.abs(a - b).max()) for a, b in zip(self._linear, other._linear, strict=True))
 
 
@@ -242,7 +246,7 @@ def _hermite(a: float, b: float) -> tuple[Array, Array]:
 
 @lru_cache(64)
 def _quadrature(panels: int) -> tuple[Array, Array, Array]:
-    """Return (fractions of a step, weights for the mean force, weights for the mean that `_pushed` calls late)."""
+    """Return fractions of a step, and at them the weights for the arguments `mean` and `late` of `_pushed`."""
     fractions = (np.arange(panels)[:, None] + NODES).ravel() / panels
     weights = np.tile(WEIGHTS, panels) / panels
     return fractions, weights, weights * (1.0 - fractions)
@@ -257,7 +261,7 @@ def _pushed(position: Array, momentum: Array, mean: Array, late: Array, seconds:
 
 
 def _turning(orientation: Four, omega: Three, force: Three) -> Linear:
-    """Return in space a force that is fixed in the body, and its rate of change."""
+    """Return a force that is fixed in the body as a vector in space, and the rate of change of that vector."""
     w, x, y, z = orientation
     (ox, oy, oz), (fx, fy, fz) = omega, force
     across = (oy * fz - oz * fy, oz * fx - ox * fz, ox * fy - oy * fx)

@@ -1,4 +1,4 @@
-"""Many bodies at once in compiled code, with one array per component, which suits the processor best."""
+"""Many bodies at once in compiled code, with one array for each component, which suits the processor best."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -117,7 +117,7 @@ class Ensemble:
 
     @property
     def target_energy(self) -> Array:
-        """The target of the energy (N,) [J]: loads change it, errors do not."""
+        """The target energy (N,) [J], which changes with the loads, but not with the integrator's errors."""
         return np.asarray(self._targets[0] * self._unit[:, 0])
 
 
@@ -131,7 +131,10 @@ def _numbers(rest: Any) -> Iterator[float]:
 
 
 def _expression(rest: Any, columns: Iterator[int]) -> str:
-    """Return nested tuples as Python text with the next number of `row` for each float; other values are literals."""
+    """Return nested tuples as Python text in which each float is `row[n]`; other values are written out.
+
+    `columns` yields the next n.
+    """
     if isinstance(rest, tuple):
         return "(" + "".join(_expression(value, columns) + ", " for value in rest) + ")"
     return f"row[{next(columns)}]" if isinstance(rest, float) else repr(rest)
@@ -139,10 +142,11 @@ def _expression(rest: Any, columns: Iterator[int]) -> str:
 
 @cache
 def _runner(steps: MachineCode, rest: str, held: bool) -> Callable[..., None]:
-    """Return a compiled function that advances arrays, body by body.
+    """Return a compiled function that advances the arrays of many bodies, body by body.
 
-    It takes seven arrays of the state, three of targets, rows of constants, curves (N, 4), to_go and count. `rest` is
-    Python text for the constants that `steps` takes; `held` says whether `steps` also takes a curve and to_go.
+    The function takes seven arrays of the state, three of the targets, rows of constants, curves (N, 4), `to_go` and
+    the number of steps. `rest` is Python text for the constants that `steps` takes. `held` says whether `steps` also
+    takes a curve and `to_go`, which are explained at `exact_drift_steps`.
     """
     import numba
 

@@ -1,9 +1,9 @@
 """Errors of an integrator's motion against the exact torque-free one: energy, momentum, orientation, phase, flips.
 
 Phase and flips are counted from state to state. States that are more than half a period apart do not tell how often the
-body has gone round between them. If 2E/|L|^2 passes the middle 1/I for good, L crosses to the other side of its axis:
-the motion then circles another axis than the exact one, and is neither ahead nor behind. If 2E/|L|^2 only swings past
-the middle 1/I and back, L does not cross.
+body has gone round between them. If errors carry 2E/|L|^2 past the middle 1/I for good, L circles another axis than in
+the exact motion, and is neither ahead nor behind. If 2E/|L|^2 only swings past the middle 1/I and back, L keeps to its
+axis.
 """
 
 from math import inf, isfinite, isnan, log, nan, pi
@@ -41,7 +41,7 @@ STILL = 1e-10  # of |L|: L that moves less than this in a step stands still in t
 
 @frozen
 class Circling:
-    """The counts of a motion up to one of its states; a row of dtype COUNTS has them in the same order.
+    """What is counted in a motion up to one of its states; a row of dtype COUNTS has the same fields in the same order.
 
     Attributes
     ----------
@@ -87,9 +87,9 @@ class Circling:
     ) -> NDArray[np.void]:  # fmt: skip
         """Return the counts after each of the next states, (N,) of dtype COUNTS.
 
-        `there` is the phase (N,) of `exact` at these times. `blur` is the fraction of |L| by which noise may throw L
-        across an axis. `sure` says that the phase is known to change by less than half a period from one state to the
-        next, however far apart they are.
+        `there` is the phase (N,) of `exact` at the times of these states. `blur` is the fraction of |L| by which noise
+        may carry L across an axis. `sure` means that the phase changes by less than half a period from one state to the
+        next, however far apart the states are.
         """
         rows, times = np.empty(len(states.time), COUNTS), states.time
         rows["time"], rows["ahead"] = times, nan
@@ -113,7 +113,7 @@ class Circling:
         return rows
 
     def _count_flips(self, rows: NDArray[np.void], body: RigidBody, states: States) -> None:
-        """Fill in the fields `flips` and `sense` of rows."""
+        """Fill in the fields `flips` and `sense` of the rows."""
         middle = int(np.argsort(body.principal_moments)[1])
         momenta = states.omega_body * body.principal_moments
         certain = np.abs(momenta[:, middle]) > ROUND_OFF * np.linalg.norm(momenta, axis=1)
@@ -130,7 +130,10 @@ def wrapped(angle: Array) -> Array:
 
 
 def _mark(rows: NDArray[np.void], name: str, before: float, where: NDArray[np.bool_]) -> None:
-    """Fill in since when a condition holds: `before`, or else the time of the first row in `where`; NaN up to there."""
+    """Fill in the time since which a condition has held, NaN in rows before that time.
+
+    It is `before`, or, if that is NaN, the time of the first row marked in `where`.
+    """
     rows[name] = before
     if isnan(before) and where.any():
         first = int(np.argmax(where))
@@ -165,7 +168,7 @@ class Deviation:
 
 
 def deviation(exact: FreeRotation, body: RigidBody, states: States) -> Deviation:
-    """Return the errors of `states`, in the order of time, against `exact`, the motion from the same start."""
+    """Return the errors of `states`, in order of time, against `exact`, the motion from the same start."""
     return compared(exact, body, states, Circling())[0]
 
 
@@ -174,7 +177,7 @@ def compared(
 ) -> tuple[Deviation, Circling]:
     """Return the errors of the next states of a motion, and its counts up to the last of them.
 
-    `before` has the counts up to now; `blur` is as in `Circling.after`.
+    `before` holds the counts up to now; `blur` is as in `Circling.after`.
     """
     reference = exact.at(states.time)
     L, L_exact = angular_momentum_world(body, states), angular_momentum_world(body, reference)
@@ -212,11 +215,11 @@ def _relative(value: Array, reference: Array) -> Array:
 def period_deviation(body: RigidBody, state: State, running: Simulation) -> float:
     """Return the largest relative error that the integrator of `running` makes in a period of the free motion.
 
-    It is the largest of five errors: those of E, of L in space (as a fraction of |L|), of the rate at which L runs
-    along its curve in the body, of the period (which follows from those of E and |L|), and of an integrator's matrix
-    that is no longer a rotation. Each is the mean error of a step times the number of steps in a period, so that errors
-    that cancel along the way do not count. A stabilised integrator is taken as projected to the curve after each step.
-    The result is 0 at rest, and infinite if a step gives no finite state.
+    It is the largest of five errors: of E, of L in space (as a fraction of |L|), of the rate at which L runs along its
+    curve in the body, of the period (as it follows from the errors of E and |L|), and, if the integrator keeps a
+    matrix, of its departure from a rotation. Each is the mean error of a step times the number of steps in a period, so
+    that errors that cancel along the way do not count. Any stabilisation is taken as "closest-point". The result is 0
+    at rest, and infinite if a step gives no finite state.
     """
     try:
         with np.errstate(over="ignore", invalid="ignore"):

@@ -54,10 +54,11 @@ class Integrator:
     matrix
         Whether the state is all nine numbers of a matrix that does not remain a rotation (see `kernels.matrix`).
     paper_loop
-        Whether the stabilisation "gradient" turns the method into the paper's own loop, which corrects and turns the
-        body at once.
+        Whether the method becomes the loop of `projection.paper_step`, which corrects and turns the body at once, if
+        the stabilisation is "gradient".
     refuses
-        A function that says what is wrong with principal moments, or returns None; None if the method takes all.
+        A function that says what is wrong with principal moments, or returns None; None if the method takes all
+        moments.
     step
         The kernel; None for the closed form.
     constants
@@ -90,12 +91,12 @@ class Integrator:
 
     @property
     def correctable(self) -> bool:
-        """Whether the method takes a stabilisation, which it does if it makes steps of a rotation."""
+        """Whether the method takes a stabilisation: it must make steps, and its state must be a rotation."""
         return self.step is not None and not self.matrix
 
     @property
     def keeps_invariants(self) -> bool:
-        """Whether the method keeps energy and |L|, so that no stabilisation has anything to correct."""
+        """Whether the method keeps energy and |L| by itself, which leaves nothing for a stabilisation to correct."""
         return {"energy", "|L|"} <= set(self.conserves)
 
 
@@ -110,7 +111,10 @@ def _split_constants(j: Three) -> Constants:
 
 
 def drift_constants(j: Three, angle: float | None = None) -> Constants:
-    """Return the constants of the exact drift; one series may turn by `angle` [rad], DRIFT_ANGLE if not given."""
+    """Return the constants of the exact drift.
+
+    `angle` is the largest angle [rad] by which one series turns the body, DRIFT_ANGLE if None.
+    """
     angle = DRIFT_ANGLE if angle is None else angle
     low, middle, high = sorted(j)
     # (rate of L_b / |omega|)^2; at most 1 where I_max <= I + I
@@ -345,7 +349,7 @@ _TABLE = (
 
 
 class _Integrators(dict[str, Integrator]):
-    """The integrators by name; its own docstring, which `help` shows, lists them."""
+    """The integrators by name. INTEGRATORS has a docstring of its own, which lists them for `help`."""
 
     def __repr__(self) -> str:
         return f"<{len(self)} integrators by name>"

@@ -138,14 +138,14 @@ class Loads:
 
     @property
     def turns(self) -> bool:
-        """Whether an external torque acts, at least at some time."""
+        """Whether an external torque acts at any time."""
         steady = (any(self.force) and any(self.arm)) or any(self.torque)
         in_time = any(any(part.amplitude) for part in self.torque_of_time)
         return steady or in_time or any(any(t.torque) for t in self.thrusters) or self.torque_function is not None
 
     @property
     def changes_momentum(self) -> bool:
-        """Whether an external torque, or that of external friction, changes L."""
+        """Whether L changes in space: an external torque or external friction acts."""
         return self.turns or self.external_friction > 0.0
 
     @property
@@ -160,13 +160,13 @@ class Loads:
 
     @property
     def pushes(self) -> bool:
-        """Whether a force acts on the centre of mass, at least at some time."""
+        """Whether a force acts on the centre of mass at any time."""
         by_number = any(self.force) or any(any(part.force) for part in self.thrusters)
         return by_number or self.force_function is not None
 
     @property
     def free(self) -> bool:
-        """Whether the rotation is torque-free and loses nothing, and neither thruster nor force function acts."""
+        """Whether nothing disturbs the rotation: no torque, friction, thruster or function of the user's acts."""
         return not (self.turns or self.varies or self.external_friction or self.internal_friction)
 
     def force_at(self, time: float, state: State) -> Array:
@@ -194,7 +194,7 @@ class Loads:
         return force + rotate(state.orientation_wxyz, in_body)
 
     def torque_at(self, time: float, state: State) -> Array:
-        """Return the external torque about the centre of mass, in space, without that of friction.
+        """Return the external torque about the centre of mass, in space, not counting friction.
 
         Parameters
         ----------
@@ -214,7 +214,7 @@ class Loads:
         return np.asarray(found + self.function_at(time, state) if self.torque_function is not None else found)
 
     def torques_at(self, states: States) -> Array:
-        """Return the external torques about the centre of mass in N states, in space, with those of friction: dL/dt.
+        """Return dL/dt in N states: the external torques about the centre of mass, in space, with external friction.
 
         Parameters
         ----------
@@ -239,7 +239,10 @@ class Loads:
         return found
 
     def torque_round_off(self, time: float) -> float:
-        """Return the round-off that `torque_at` may have, not counting the torque function's; a sine's grows with time.
+        """Return the round-off that `torque_at` may have, not counting that of the torque function.
+
+        The round-off of a
+        sine grows with time.
 
         Parameters
         ----------
@@ -330,13 +333,13 @@ class Loads:
         Returns
         -------
         list of float
-            The times [s], rising.
+            The times [s], ascending.
         """
         parts: tuple[TorquePiece | Thruster, ...] = (*self.torque_of_time, *self.thrusters)
         return sorted({edge for part in parts for edge in part.edges(first, last)})
 
     def mean_torques(self, first: float, last: float) -> tuple[Three, Three]:
-        """Return the mean torques other than those of force, functions and friction: fixed in space, and in the body.
+        """Return the mean of the given torques and of the thrusters' torques, without force, functions and friction.
 
         Parameters
         ----------
@@ -346,7 +349,7 @@ class Loads:
         Returns
         -------
         tuple of tuple of float
-            The torque that is fixed in space and the one that is fixed in the body, (3,) [N m] each.
+            The sum of the torques that are fixed in space, and of those that are fixed in the body, (3,) [N m] each.
         """
         (sx, sy, sz), (bx, by, bz) = (NOTHING, self.torque) if self.torque_frame == "body" else (self.torque, NOTHING)
         for piece in self.torque_of_time:

@@ -189,14 +189,14 @@ class Bodies:
         return x, turned, P, L
 
     def _rotations(self, y: Array) -> Array:
-        """Return R (N, 3, 3) as it is in the state, or that of a normalised copy of q."""
+        """Return the matrices R (N, 3, 3): those in the state, or those of its normalised quaternions."""
         turned = self._parts(y)[1]
         if self._matrix:
             return turned.reshape(-1, 3, 3)
         return rotation_matrix(turned / np.linalg.norm(turned, axis=1, keepdims=True))
 
     def _orientation(self, turned: Array) -> Array:
-        """Return the unit quaternion (4,) of q (4,), or of the rotation nearest to R (9,)."""
+        """Return the unit quaternion (4,) of a part of the state: of q (4,), or of the rotation nearest to R (9,)."""
         a, b, c, *rest = turned.tolist()
         q = np.array(polar((a, b, c, *rest))[0]) if self._matrix else turned
         return np.asarray(q / np.linalg.norm(q))
@@ -248,12 +248,12 @@ class Bodies:
 
     @property
     def matrices(self) -> Array:
-        """The rotation matrices R (N, 3, 3), v_world = R @ v_body; with `matrix` as the steps left them."""
+        """The rotation matrices R (N, 3, 3), v_world = R @ v_body; if `matrix` is set, as the steps left them."""
         return self._rotations(self._y).copy()
 
     @property
     def states(self) -> tuple[State, ...]:
-        """The states of the bodies; with `matrix`, each has the rotation nearest to its R, and the omega of R."""
+        """The states of the bodies. If `matrix` is set, each has the rotation nearest to its R, and the omega of R."""
         found = []
         for R, moments, x, turned, P, L in zip(self.matrices, self._moments, *self._parts(self._y), strict=True):
             q = self._orientation(turned)

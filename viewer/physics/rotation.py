@@ -1,4 +1,4 @@
-"""Unit quaternions (w, x, y, z), body to world: v_world = q v_body q*; and matrices. One or N at a time, float64."""
+"""Unit quaternions (w, x, y, z), body to world (v_world = q v_body q*), and matrices: one or N at a time, float64."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def conjugate(q: ArrayLike) -> Array:
 
 
 def turn_angle(q: ArrayLike) -> Array:
-    """Return the angles (...) [rad], 0..pi, by which unit quaternions (..., 4) turn, accurate also if small."""
+    """Return the angles (...) [rad], 0..pi, by which unit quaternions (..., 4) turn; small angles are accurate, too."""
     q = np.asarray(q, dtype=np.float64)
     return np.asarray(2.0 * np.arctan2(np.linalg.norm(q[..., 1:], axis=-1), np.abs(q[..., 0])))
 
@@ -96,7 +96,7 @@ def matrix_from_quaternion(wxyz: ArrayLike) -> Array:
 
 
 def quaternion_from_matrix(R: ArrayLike) -> Array:
-    """Return the unit quaternions of rotation matrices; of the two for each matrix, the one with w >= 0.
+    """Return the unit quaternions of rotation matrices: of the two that each matrix has, the one with w >= 0.
 
     Parameters
     ----------

@@ -24,8 +24,8 @@ PATH = 4096  # steps whose states are kept as Python numbers at a time
 class Simulation(SteppedBody):
     """A body that turns from a state on, in steps of one integrator.
 
-    The result depends on the steps, bit for bit, not on how they were divided into calls. With the integrator "exact"
-    there is no error of stepping: the closed form starts anew when loads or solver change.
+    The result is the same, bit for bit, however the steps are divided into calls. With the integrator "exact" steps
+    bring no error: the closed form gives every state, and starts anew only when loads or solver change.
 
     Parameters
     ----------
@@ -46,8 +46,8 @@ class Simulation(SteppedBody):
     gradient : GradientSettings, optional
         The constants of the stabilisation "gradient".
     fast : bool, optional
-        Whether the steps are compiled with numba (extra `fast`) at their first use, which takes a second or more; they
-        are then some 20 times faster, and the last digits may depend on the calls.
+        Whether the steps are compiled with numba (extra `fast`) at their first use, which takes a second or more. They
+        are then some 20 times faster, and the last digits may depend on how the steps are divided into calls.
     drift_angle : float, optional
         The angle [rad] by which one series of the exact drift may turn, 0.15 if not given, at most 1. At 0.15 rad the
         orientation errs by 1e-13 rad a turn; the error grows with the tenth power of the angle. Longer steps are made
@@ -72,7 +72,7 @@ class Simulation(SteppedBody):
     """
 
     def advance_sampled(self, count: int, every: int) -> SampleRows:
-        """Make `count` times `every` steps and return the samples after each `every` of them.
+        """Make `count` times `every` steps, and return a sample after every `every` steps.
 
         Parameters
         ----------
@@ -105,7 +105,7 @@ class Simulation(SteppedBody):
         Parameters
         ----------
         steps : ndarray
-            The numbers of steps (N,), counted from the start, after which the samples are.
+            The numbers of steps (N,), counted from the start, after which samples are taken.
 
         Returns
         -------
@@ -128,7 +128,7 @@ class Simulation(SteppedBody):
         return rows
 
     def path(self, count: int) -> Rows:
-        """Make steps forward without loads or a cap, and return a row of all that moves after each of them.
+        """Make steps forward, and return after each a row of all that moves; there must be no loads and no cap.
 
         The steps are those of `advance_steps`, bit for bit unless they are compiled (`fast`). If the motion diverges,
         there are fewer, up to the last finite state, and the next call raises NumericalOverflow.
@@ -186,10 +186,10 @@ class Simulation(SteppedBody):
     def _states(
         self, times: Array, q: Array, L_b: Array, stretch: Array, position: Array | None = None, P: Array | None = None
     ) -> States:
-        """Return the states with these times (N,), orientations (N, 4) and L_b (N, 3) in the unit of the kernels.
+        """Return the states with these times (N,), orientations (N, 4) and L_b (N, 3), L_b in the unit of the kernels.
 
-        `stretch` (N, 6) is that of the integrator's matrix, (N, 0) if it keeps none. `position` and P (linear momentum)
-        are None if they are not known.
+        `stretch` (N, 6) is the stretch of the integrator's matrix, (N, 0) if it keeps none. `position` and P, the
+        linear momentum, are None if they are not known.
         """
         J = np.array(self._floats.J)
         if not self._method.matrix:
@@ -197,10 +197,10 @@ class Simulation(SteppedBody):
         return States(times, q, stretched_omega(stretch, L_b, J), position, P, L_b * self._floats.unit, stretch)
 
     def sampled(self, count: int, every: int = 1) -> States:
-        """Make `count` times `every` steps and return the states after each `every` of them.
+        """Make `count` times `every` steps, and return the state after every `every` steps.
 
-        In plain Python this is the fast way to many states of the exact drift, which then shares work between steps, so
-        that the last digits differ from those of `advance_steps`.
+        In plain Python this is the fast way to many states of the exact drift. It shares work between steps, so that
+        the last digits differ from those of `advance_steps`.
 
         Parameters
         ----------

@@ -1,6 +1,6 @@
 """The state of a body, one or N at a time, the quantities that follow from it, and the samples of a simulation.
 
-A sample is all that moves in a simulation: a tuple for one step, a structured array for N steps.
+A sample is all that moves in a simulation: a tuple after one step, a structured array after each of N steps.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ AT_REST = 1e-12  # rad/s: a turn in 200 000 years
 
 
 def at_rest(energy: float, L_norm: float) -> bool:
-    """Return whether a body of this energy [J] and |L| [kg m2/s] turns about L at 2E/|L| <= AT_REST."""
+    """Return whether a body of this energy [J] and |L| [kg m2/s] turns about L no faster than AT_REST.
+
+    The rate about L is 2E/|L|.
+    """
     return 2.0 * energy <= AT_REST * L_norm
 
 
@@ -108,10 +111,10 @@ class States:
     position, linear_momentum
         Position [m] and linear momentum [kg m/s] of the centre of mass, (N, 3) in space; None if they are not known.
     momentum_body
-        L (N, 3) in body axes [kg m2/s], if the integrator keeps a matrix that is no rotation, so that L is not I omega;
-        else None.
+        L (N, 3) in body axes [kg m2/s] if the integrator keeps a matrix that is no rotation, else None. With such a
+        matrix L is not I omega.
     stretch
-        The stretch (N, 6) of that matrix, see `kernels.matrix`; else None.
+        The stretch (N, 6) of such a matrix (see `kernels.matrix`), else None.
     """
 
     time: Array
@@ -163,7 +166,7 @@ def stretch_matrices(stretch: Array) -> Array:
 
 
 def stretched_omega(stretch: Array, angular_momentum_body: Array, inverse_moments: Array) -> Array:
-    """Return omega (N, 3) = S J S L in the frame of Q, for an integrator's matrix R = Q S that is no rotation."""
+    """Return omega (N, 3) in the frame of Q for an integrator's matrix R = Q S that is no rotation: S J S L."""
     S = stretch_matrices(stretch)
     return np.asarray((S @ (inverse_moments * (S @ angular_momentum_body[..., None])[..., 0])[..., None])[..., 0])
 
@@ -254,21 +257,24 @@ SAMPLE = np.dtype(
 
 
 def kernel_unit(body: RigidBody) -> float:
-    """Return the kernels' unit of inertia, 2^n kg m2 near the least moment: products of many J then stay in range."""
+    """Return the kernels' unit of inertia: 2^n kg m2 near the least moment, which keeps products of many J in range."""
     return ldexp(1.0, frexp(float(body.principal_moments.min()))[1])
 
 
 def orthogonality_error(stretch: Array) -> Array:
-    """Return |R^T R - 1| (...), the root of the sum of the squares, for R = Q S; thus R^T R = S^2."""
+    """Return |R^T R - 1| (...) for R = Q S, for which R^T R = S^2.
+
+    It is the root of the sum of the squares of the elements.
+    """
     S = stretch_matrices(stretch)
     return np.asarray(np.linalg.norm(S @ S - np.eye(3), axis=(-2, -1)))
 
 
 class Sample(NamedTuple):
-    """All that moves in a simulation after some steps, so that it can go on from there, bit for bit.
+    """All that moves in a simulation: from a sample it can go on, bit for bit.
 
-    A row of dtype SAMPLE has the same fields in the same order. Units are SI, except where `kernel_unit` takes the
-    place of kg m2.
+    A row of dtype SAMPLE has the same fields in the same order. Units are SI, but `kernel_unit` takes the place of kg
+    m2 where it is named.
 
     Attributes
     ----------
@@ -277,13 +283,13 @@ class Sample(NamedTuple):
     orientation_wxyz
         The quaternion from body to world.
     angular_momentum
-        L in `kernel_unit`, in space if `in_space`, else in the body frame.
+        L, in `kernel_unit` rad/s: in space if `in_space`, else in the body frame.
     in_space
         Whether `angular_momentum` is in space.
     target_energy, target_norm
         The targets of the energy and of |L|, in `kernel_unit`.
     gradient_fraction
-        The i_c of the gradient method.
+        The fraction i_c of the gradient method, see `GradientSettings`.
     position, linear_momentum
         Those of the centre of mass, in space.
     correction
@@ -388,12 +394,12 @@ class Samples:
 
     @property
     def target_energy(self) -> Array:
-        """The target of the energy (N,) [J]."""
+        """The target energy (N,) [J], see `SteppedBody.target_energy`."""
         return np.asarray(self.rows["target_energy"] * self.unit)
 
     @property
     def target_momentum(self) -> Array:
-        """The target of |L| (N,) [kg m2/s]; for momentum schemes, which make no error in |L|, it is |L| itself."""
+        """The target of |L| (N,) [kg m2/s]. Momentum schemes make no error in |L|: for them it is |L| itself."""
         target = self.rows["target_norm"] * self.unit
         return np.where(self.rows["in_space"], self.angular_momentum_norm, target)
 
@@ -404,7 +410,7 @@ class Samples:
 
     @property
     def translational_energy(self) -> Array:
-        """The energies P^2 / 2M of the centre of mass (N,) [J]."""
+        """The kinetic energies P^2 / 2M of the centre of mass (N,) [J]."""
         return np.asarray(self.linear_momentum_norm**2 / (2.0 * self.body.mass))
 
     @property
@@ -414,7 +420,7 @@ class Samples:
 
     @property
     def gradient_fraction(self) -> Array:
-        """The i_c (N,) of the gradient method in the step that led to the sample."""
+        """The fraction i_c (N,) of the gradient method in the step that led to the sample."""
         return self.rows["gradient_fraction"]
 
     @property

@@ -31,7 +31,10 @@ BATCH, BATCH_FAST = 64, 16384  # steps between two checks whether the state is s
 
 
 class NextStep(NamedTuple):
-    """L_b (3,) [kg m2/s] and omega (3,) [rad/s] in space, each without and with the stabilisation of the step."""
+    """The end of the next step, once without and once with its stabilisation.
+
+    `momentum_body` is L_b (3,) [kg m2/s], `omega_world` is omega (3,) in space [rad/s].
+    """
 
     momentum_body: tuple[Array, Array]
     omega_world: tuple[Array, Array]
@@ -82,7 +85,7 @@ class SteppedBody:
         self._anchor_at(start)
 
     def _anchor_at(self, state: State) -> None:
-        """Let the centre of mass and the closed form begin anew at this state, with the present loads and solver."""
+        """Let the motion of the centre of mass and the closed form begin at this state, under the present loads."""
         self._centre = CentreOfMass(state.position, state.linear_momentum, self._loads, self._body.mass)
         self._state: State | None = None  # what was read since the last step
         self._closed_form = ClosedForm(self._body, state)
@@ -117,7 +120,7 @@ class SteppedBody:
 
     @property
     def gradient_fraction(self) -> float:
-        """The i_c of the stabilisation "gradient": the fraction of the energy's error that the last step took back."""
+        """The fraction i_c of the error of the energy that the last step of the stabilisation "gradient" took back."""
         return self._targets[2]
 
     @property
@@ -127,7 +130,7 @@ class SteppedBody:
 
     @property
     def at_cap(self) -> bool:
-        """Whether |omega| is at its cap now."""
+        """Whether |omega| is at the cap `largest_omega` now."""
         return hypot(*self._floats.omega_body(self._now())) >= self._largest_omega * (1.0 - AT_CAP)
 
     @property
@@ -160,14 +163,17 @@ class SteppedBody:
 
     @property
     def target_momentum(self) -> float:
-        """The target of |L| [kg m2/s]: loads change it, errors do not; momentum schemes make no error in |L|."""
+        """The value that |L| should have [kg m2/s]: loads change it, errors do not.
+
+        Momentum schemes make no error in |L|, so that for them it is |L| itself.
+        """
         if self._method.in_space:
             return hypot(*self._floats.momentum_world(self._seven)) * self._floats.unit
         return self._targets[1] * self._floats.unit
 
     @property
     def target_energy(self) -> float:
-        """The target of the energy of rotation [J]: loads change it, errors do not."""
+        """The value that the energy of rotation should have [J]: loads change it, errors do not."""
         return self._targets[0] * self._floats.unit
 
     @property
@@ -177,7 +183,10 @@ class SteppedBody:
 
     @property
     def stretch(self) -> Array | None:
-        """The six numbers of S in the integrator's matrix R = Q S (see `kernels.matrix`); None if it keeps none."""
+        """The six numbers of the stretch S in the integrator's matrix R = Q S; None if it keeps no matrix.
+
+        See `kernels.matrix`.
+        """
         return np.array(self._seven[7:]) if self._method.matrix else None
 
     @property
@@ -202,11 +211,11 @@ class SteppedBody:
         return self._stepper.irreversible
 
     def copy(self) -> Self:
-        """Return another simulation at the same state; neither knows of the other."""
+        """Return another simulation in the same state; later changes of one do not affect the other."""
         return copy(self)  # everything that it holds is replaced, never changed
 
     def sample(self) -> Sample:
-        """Return all that moves now; `resume` goes on from it, bit for bit."""
+        """Return all that moves now. `resume` can go on from it, bit for bit."""
         seven = self._now()
         return Sample(
             self._steps, self.time, seven[:4], seven[4:7], self._method.in_space, *self._targets,
@@ -216,7 +225,7 @@ class SteppedBody:
         )  # fmt: skip
 
     def _check_time(self, free: FreeRotation, late: float) -> None:
-        """Raise NumericalOverflow if the closed form does not reach the time `late` [s] after its start."""
+        """Raise NumericalOverflow if the closed form cannot reach the time `late` [s] after its start."""
         if abs(late) > free.latest:
             raise TimeTooLate(self._method.label, self.time, free.latest)
 
@@ -253,7 +262,7 @@ class SteppedBody:
         Returns
         -------
         Simulation
-            The copy; the simulation itself if the state between two steps is not known, or the copy diverges.
+            The copy; the simulation itself if the state between two steps is not known, or if the copy diverges.
         """
         if not self.dense or fraction == 0.0:
             return self
@@ -268,7 +277,7 @@ class SteppedBody:
         return later if isfinite(sum(later._seven)) else self
 
     def next_step(self) -> NextStep | None:
-        """Return what the next step does; None if there is no stabilisation or no finite step."""
+        """Return what the next step leads to; None if there is no stabilisation or no finite step."""
         both = self._stepper.next_step(self._seven, self._targets, self.time, self._foreseen)
         if both is None:
             return None
@@ -341,9 +350,9 @@ class SteppedBody:
             count -= sign * batch
 
     def request_compilation(self) -> None:
-        """Switch to compiled code that makes the same steps, bit for bit; if it is not ready yet, ask for it.
+        """Switch to compiled code that makes the same steps, bit for bit; if there is none yet, have it compiled.
 
-        A thread in the background compiles it, once, if numba is installed; without numba nothing changes.
+        A thread in the background compiles it, once. Without numba nothing changes.
         """
         self._stepper.request_compilation()
 
@@ -359,8 +368,8 @@ class SteppedBody:
     ) -> None:
         """Go on from the present state with other loads or another solver.
 
-        i_c begins anew with another stabilisation; with other constants of the gradient it is at least their i_0.
-        Nothing changes if this raises.
+        Another stabilisation makes the fraction i_c of the gradient method begin anew. With other `gradient`
+        constants, i_c goes on, but is at least their i_0. If an error is raised, nothing has changed.
 
         Parameters
         ----------
@@ -408,7 +417,7 @@ class SteppedBody:
     def kick(self, angular_impulse_body: ArrayLike) -> None:
         """Change L now by an angular impulse; the orientation does not change.
 
-        The targets follow; a step back does not undo the impulse. Nothing changes if this raises.
+        The targets follow. A step back does not undo the impulse. If an error is raised, nothing has changed.
 
         Parameters
         ----------
@@ -459,11 +468,11 @@ class SteppedBody:
 
     @property
     def _foreseen(self) -> Place:
-        """The function from a time [s] in the next step to position and linear momentum of the centre of mass."""
+        """A function from a time [s] in the next step to position and linear momentum of the centre of mass."""
         return self._coupled.foreseen(self._moved, self.time, self._time_before)
 
     def _keep(self, seven: Moving, targets: Targets, sign: int) -> None:
-        """Take over the result of a step, or of several steps if no force turns with the body."""
+        """Take over the result of one step, or of several steps if no force turns with the body or is a function."""
         if self._centre.thrust:
             self._centre = self._coupled.centre_after(self._moved, seven, sign)
         self._seven, self._targets = self._capped(seven), targets
@@ -478,13 +487,16 @@ class SteppedBody:
         return (w, x, y, z, k * lx, k * ly, k * lz, *seven[7:])
 
     def _thrust_on(self, fraction: float, count: int) -> CentreOfMass:
-        """Return the centre of mass after `count` steps of the closed form, of a fraction -1..1 each."""
+        """Return the centre of mass under thrust after `count` steps of the closed form.
+
+        Each of them is a `fraction` (-1 to 1) of a whole step.
+        """
         angle = turn(self._floats.J, self._floats.momentum_body(self._seven), fraction * self._step)
         made = self._steps - self._steps_before
         return self._closed_form.pushed(self._centre, angle, made, self._step, fraction, count)
 
     def _stop_at_last_finite(self, sign: int) -> None:
-        """Make single steps until the state diverges, and raise the error of that step."""
+        """Make single steps until one of them diverges, and raise its error."""
         while True:
             seven, targets = self._stepper.steps(self._seven, self._targets, 1, sign)
             if not isfinite(sum(seven) + sum(targets)):
@@ -493,7 +505,7 @@ class SteppedBody:
             self._steps += sign
 
     def _now(self) -> Moving:
-        """Return the present state; `exact` evaluates the closed form."""
+        """Return the present state, with the integrator "exact" from the closed form."""
         if self._method.step is not None or self._steps == self._steps_before:
             return self._seven
         return (*self._closed_form.orientation(self._elapsed), *self._seven[4:7])

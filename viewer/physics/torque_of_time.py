@@ -79,7 +79,7 @@ class TorquePiece:
         return 1.0
 
     def mean(self, first: float, last: float) -> float:
-        """Return the mean of `at` between two times [s], in either order; it is exact, even across jumps."""
+        """Return the mean of `at` between two times [s], in either order. It is exact, even across jumps."""
         if first > last:
             first, last = last, first
         begin, end = max(first, self.start), min(last, self.end)
@@ -89,7 +89,7 @@ class TorquePiece:
         return inside if (begin, end) == (first, last) else inside * ((end - begin) / (last - first))
 
     def _mean(self, a: float, b: float) -> float:
-        """Return the mean of `at` between the times a < b [s], which count from the start and are before the end."""
+        """Return the mean of `at` between the times a < b [s] after the start, both of them before the end."""
         if self.kind == "ramp":
             return 0.5 * (a + b) / (self.end - self.start)
         if self.kind == "sine":
@@ -118,8 +118,8 @@ class TorquePiece:
 class Thruster:
     """A force (3,) [N] at a point (3,) [m], both fixed in the body, that goes on and off at times.
 
-    `times` [s] are those of on, off, on, off and so on; if the last one is an on, the thruster remains on. Raises
-    ValueError if a number is not finite, or the times do not rise.
+    At the `times` [s] it goes on, off, on, off and so on. If their number is odd, it remains on. Raises ValueError if
+    a number is not finite, or the times do not increase.
     """
 
     point: Three = (0.0, 0.0, 0.0)
@@ -156,14 +156,14 @@ class Thruster:
         return sum(time >= edge for edge in self.times) % 2 == 1
 
     def burns(self, first: float, last: float) -> Iterator[tuple[float, float]]:
-        """Yield the intervals (on, off) [s] between `first` and `last` in which the thruster is on."""
+        """Yield the intervals [s] between `first` and `last` in which the thruster is on, each as (begin, end)."""
         times = (*self.times, inf) if len(self.times) % 2 else self.times
         for on, off in zip(times[::2], times[1::2], strict=True):
             if max(on, first) < min(off, last):
                 yield max(on, first), min(off, last)
 
     def mean(self, first: float, last: float) -> float:
-        """Return for what fraction of the time between two times [s], in either order, the thruster is on."""
+        """Return the fraction of the time between two times [s], in either order, for which the thruster is on."""
         if first > last:
             first, last = last, first
         if first == last:

@@ -1,6 +1,6 @@
 """The constants of the closed form to twice the digits of a double, computed once for each motion with mpmath.
 
-Such a number is an unevaluated sum of two doubles (hi, lo), about 32 digits, which a phase needs that runs over many
+Such a number is an unevaluated sum of two doubles (hi, lo), about 32 digits. A phase needs them if it runs over many
 periods.
 """
 
@@ -27,7 +27,7 @@ def pair(value: Any) -> Pair:
 
 
 def _split(a: Any) -> tuple[Any, Any]:
-    """Return the number as the sum of two numbers of 26 bits (Veltkamp)."""
+    """Return a number as the sum of two numbers of 26 bits (Veltkamp)."""
     c = SPLITTER * a
     high = c - (c - a)
     return high, a - high
@@ -50,9 +50,9 @@ def added(a: Array, b: Array | float) -> tuple[Array, Array]:
 
 
 def cycles(t: Array, rate: Pair, start: Pair) -> tuple[tuple[Array, Array], Array, Array]:
-    """Return rate t + start as a whole number and the rest: ((N, n), hi, lo) with |hi + lo| <= 1/2.
+    """Return rate t + start as a whole number N + n and a remainder hi + lo: ((N, n), hi, lo).
 
-    The whole number is N + n, which has more digits than one double. `rate` must be of order one; the rest is then
+    |hi + lo| <= 1/2. One double would not hold the digits of N + n. `rate` must be of order one; the remainder is then
     accurate to 1e-31 of rate t.
     """
     p, e = product(t, rate[0])
@@ -87,9 +87,10 @@ class PeriodicConstants:
 
 
 def periodic(moments: Three, omega: Three, side: float) -> PeriodicConstants:
-    """Return the constants to twice the digits of a double.
+    """Return the constants, the pairs to twice the digits of a double.
 
-    Moments and omega come in the order a, b, c, with the signs that make the frame right-handed and omega_c >= 0.
+    `moments` and `omega` are along the axes a, b, c of `exact.elliptic`, with signs that make the frame right-handed
+    and omega_c >= 0. `side` is the sign of J_b - J_c.
     """
     from mpmath import mp
 
@@ -98,12 +99,15 @@ def periodic(moments: Three, omega: Three, side: float) -> PeriodicConstants:
 
 
 def periodic_in_doubles(moments: Three, omega: Three, side: float, m1: float) -> PeriodicConstants:
-    """Return the constants to the digits of a double, in a twentieth of the time; `m1` is the best known value."""
+    """Return the constants of `periodic` to the digits of a double, in a twentieth of the time.
+
+    `m1` is the best known value of that constant.
+    """
     return _periodic(_Doubles, moments, omega, side, m1)
 
 
 class _Doubles:
-    """The functions of mpmath that `_periodic` needs, for doubles."""
+    """The functions of mpmath that `_periodic` needs, for plain doubles."""
 
     mpf, pi = float, math.pi
     sqrt, atan2 = staticmethod(math.sqrt), staticmethod(math.atan2)
@@ -128,7 +132,7 @@ class _Doubles:
 
 
 def _periodic(n: Any, moments: Three, omega: Three, side: float, m1: Any = None) -> PeriodicConstants:
-    """Return the constants; `n`, which is mpmath's context or `_Doubles`, has the numbers for computing them."""
+    """Return the constants of `periodic`, computed with the functions of `n`: mpmath's context, or `_Doubles`."""
     Ia, Ib, Ic = (n.mpf(value) for value in moments)
     La, Lb, Lc = (n.mpf(moment) * n.mpf(rate) for moment, rate in zip(moments, omega, strict=True))
     dab, dbc, dac = (Ib - Ia) / (Ia * Ib), (Ic - Ib) / (Ib * Ic), (Ic - Ia) / (Ia * Ic)
@@ -167,7 +171,10 @@ def _periodic(n: Any, moments: Three, omega: Three, side: float, m1: Any = None)
 
 
 def steady_rate(moments: Three, omega: Three) -> tuple[Pair, Pair]:
-    """Return |omega|/(4 pi) and |L| J_b/(4 pi), for a steady spin and the separatrix; b is the second axis."""
+    """Return |omega|/(4 pi), the rate of a steady spin, and |L| J_b/(4 pi), the rate on the separatrix.
+
+    `moments` and `omega` are along a, b, c.
+    """
     from mpmath import mp
 
     with mp.workdps(DIGITS):

@@ -1,6 +1,6 @@
 """The torque-free motion that is not steady, by elliptic functions, in scaled units.
 
-Jacobi's functions move L in the body; the angle chi about the axis c that L circulates gives the orientation:
+Jacobi's functions move L in the body; the angle chi about the axis c that L circles gives the orientation:
 q(t) = q0 S(L_b(0))* exp(c chi) S(L_b(t)), S(L) = (1 + Lhat.c, Lhat x c) normalised. With Lhat.c >= 0 no coordinates
 are singular anywhere. chi needs an integral of the third kind with the characteristic -nu, nu = dab/dbc; if nu is above
 1, as for a thin rod, the integral with the characteristic -m/nu takes its place (DLMF 19.7.8). Names as in the
@@ -44,7 +44,7 @@ def _integers(*values: float) -> tuple[list[int], int]:
 class Elliptic:
     """The constants of a motion that is not steady, in scaled units.
 
-    Vectors (3,) are in the order a, b, c of the axes: c is the axis that L circulates, b the middle axis. The signs
+    Vectors (3,) are in the order a, b, c of the axes: c is the axis that L circles, b the middle axis. The signs
     make L_c >= 0 and the axes a right-handed frame.
     """
 
@@ -79,7 +79,7 @@ class Elliptic:
         )  # fmt: skip
 
     def motion(self, t: Array, precise: bool = True) -> tuple[Array, Array]:
-        """Return the turn since t = 0 as quaternions (N, 4), and omega (N, 3), both in the body's own order of axes."""
+        """Return the turn since t = 0 as quaternions (N, 4), and omega (N, 3), both along the body axes x, y, z."""
         L, turns = self._periodic(t, precise) if isfinite(self.K) else self._separatrix(t)
         turn = turn_between(self.L_start[None] / self.L_norm, L, turns)
         omega, quaternions = np.empty((len(t), 3)), np.empty((len(t), 4))
@@ -91,7 +91,7 @@ class Elliptic:
 
     @cached_property
     def precise(self) -> PeriodicConstants:
-        """The constants to twice the digits of a double, computed on first need; mpmath alone takes .1 s to import."""
+        """The constants to twice the digits of a double, computed when first needed; importing mpmath takes 0.1 s."""
         return constants.periodic(self.moments, self.rates, self.side)
 
     @property
@@ -144,7 +144,8 @@ class Elliptic:
 def periodic_motion(t: Array, c: PeriodicConstants, K: Any, side: Any) -> tuple[Array, Array]:
     """Return L (N, 3) in the order a, b, c and the turns (N,) about c, in units of 4 pi, at scaled times t (N,).
 
-    The constants are numbers, or arrays (N,) for N motions, one for each time; their nu must all be <= 1 or all > 1.
+    The constants are numbers, for one motion, or arrays (N,), for N motions with one time each. Their nu must all be <=
+    1 or all > 1.
     """
     from scipy.special import elliprj  # here: scipy takes .15 s to import
 
@@ -179,7 +180,7 @@ def turn_between(start: Array, L: Array, turns: Array) -> Array:
 
 
 def _upright(direction: Array) -> Array:
-    """Return S (N, 4) of directions (N, 3) of L in the order a, b, c: (1 + Lhat.c, Lhat x c) normalised."""
+    """Return the quaternions S (N, 4) of the module's formula, for directions (N, 3) of L in the order a, b, c."""
     a, b, c = direction.T
     q = np.stack((1.0 + c, b, -a, np.zeros_like(a)), axis=1)
     return np.asarray(q / np.linalg.norm(q, axis=1, keepdims=True))

@@ -42,8 +42,8 @@ class FreeRotation:
     start : State
         Its state at t = 0.
     precise : bool, optional
-        Whether phases are as accurate after 1e6 periods as at the start. If not, they lose a few round-offs with each
-        turn, but the first evaluation takes 2 ms instead of 14, which counts if there are very many motions.
+        Whether phases are as accurate after 1e6 periods as at the start. If not, each turn adds a few round-offs, but
+        the first evaluation takes 2 ms instead of 14, which counts for very many motions.
 
     Attributes
     ----------
@@ -53,9 +53,9 @@ class FreeRotation:
     flip_period : float or None
         The time between two reversals of the sense about the middle axis [s]; None if there are none.
     precession_period : float or None
-        The mean time in which the axis that L circulates goes round L [s]; None if there is no such axis.
+        The mean time in which the axis that L circles goes round L [s]; None if there is no such axis.
     latest : float
-        The largest |t| [s] that `at` takes.
+        The largest |t| [s] that `at` accepts.
     elliptic : Elliptic or None
         The constants of a motion in scaled units, in which the unit of time is 2^-rate_exponent seconds; None for a
         steady spin.
@@ -145,7 +145,7 @@ class FreeRotation:
         ----------
         omega_body : array_like
             Angular velocities (..., 3) in body axes [rad/s]. A point off the curve gets the phase of the curve's point
-            in the same direction about the axis that L circulates.
+            in the same direction about the axis that L circles.
 
         Returns
         -------
@@ -173,10 +173,10 @@ class FreeRotation:
         return 1 + int((t - first) / self.flip_period)
 
     def along_axis(self, momentum_body: Array) -> Array | None:
-        """Return the component of L along the axis that L circulates here, as a fraction of |L|.
+        """Return the component of L along the axis that L circles in this motion, as a fraction of |L|.
 
-        A motion of this body for which it is not positive circulates another axis or the other way round; `phase` says
-        nothing about it.
+        If the component is not positive, L circles another axis, or the same one in the other sense, and `phase` says
+        nothing about the motion.
 
         Parameters
         ----------
@@ -254,7 +254,7 @@ def _spin(omega: Array, exponent: int, times: Array) -> Array:
 
 
 class ClosedForm:
-    """The closed form of a body's motion from a state on; its constants are computed on first need."""
+    """The closed form of a body's motion from a given state; its constants are computed when first needed."""
 
     def __init__(self, body: RigidBody, start: State) -> None:
         self._body, self._start = body, start
@@ -263,7 +263,7 @@ class ClosedForm:
 
     @property
     def free(self) -> FreeRotation:
-        """The exact motion from that state on."""
+        """The exact motion from the given state."""
         if self._free is None:
             self._free = FreeRotation(self._body, self._start)
         return self._free
@@ -279,9 +279,10 @@ class ClosedForm:
     def pushed(
         self, centre: CentreOfMass, angle: float, made: float, step: float, fraction: float, count: int
     ) -> CentreOfMass:
-        """Return the centre of mass under thrust after `count` further steps, each a `fraction` -1..1 of `step` [s].
+        """Return the centre of mass under thrust after `count` further steps.
 
-        `made` is the number of whole steps up to now; `angle` is as in `CentreOfMass.by_nodes`.
+        Each step is a `fraction` (-1 to 1) of `step` [s]. `made` is the number of whole steps up to now; `angle` is as
+        in `CentreOfMass.by_nodes`.
         """
 
         def orientations(steps: Array, fractions: Array) -> Array:
@@ -295,7 +296,7 @@ Numbers = NDArray[np.intp]
 
 
 class FreeRotations:
-    """The torque-free motions of N bodies; `each` has them as single motions."""
+    """The torque-free motions of N bodies; `each` lists them one by one."""
 
     def __init__(self, motions: Sequence[FreeRotation]) -> None:
         self.each = tuple(motions)
@@ -327,7 +328,7 @@ class FreeRotations:
 
 
 def _kind(motion: FreeRotation) -> str:
-    """Return the kind of formulas that a motion needs: "near" if nu <= 1, "far" if nu > 1, or "other"."""
+    """Return the kind of formulas that a motion needs: "near" if its nu is <= 1, "far" if nu > 1, or "other"."""
     elliptic = motion.elliptic
     if elliptic is None or not np.isfinite(elliptic.K):
         return "other"

@@ -82,9 +82,9 @@ def jacobi(u: Array, steps: Means) -> tuple[Array, Array, Array]:
 
 @frozen
 class MomentumCurves:
-    """The constants (P,) of P motions.
+    """The constants of P motions, as arrays (P,).
 
-    Vectors (P, 3) are in the order a, b, c of the axes: c is the axis that L circulates, b the middle axis. The signs
+    Vectors (P, 3) are in the order a, b, c of the axes: c is the axis that L circles, b the middle axis. The signs
     make L_c >= 0 and the axes a right-handed frame.
     """
 
@@ -105,8 +105,8 @@ class MomentumCurves:
     def of(cls, moments: Array, omega: Array, excess: Array | None = None) -> "MomentumCurves":
         """Return the constants of the motions with these moments and this omega, (P, 3) along the body axes.
 
-        `excess` (P,) is |L|^2 - 2 E I2, if it is known better than it is computed here: near the separatrix its
-        round-off decides how long the period is.
+        `excess` (P,) is |L|^2 - 2 E I2. Give it if you know it better than it can be computed here: near the
+        separatrix, its round-off decides how long the period is.
         """
         order = np.argsort(moments, axis=1, kind="stable")
         each = np.arange(len(moments))[:, None]
@@ -138,7 +138,7 @@ class MomentumCurves:
         )  # fmt: skip
 
     def start(self) -> Array:
-        """Return u (P,) at the angular velocities that the curves were made from."""
+        """Return u (P,) at the angular velocities given to `of`."""
         (La, Lb, _), (Aa, Ab, _) = self.momenta.T, self.amplitudes.T
         return argument(La / Aa, self.side * Lb / Ab, self.m1, self.K)
 

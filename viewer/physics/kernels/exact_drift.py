@@ -77,12 +77,12 @@ def exact_drift(
 ) -> Seven:  # fmt: skip
     """Move the body as it moves freely, to round-off: the addition theorem moves L_b, a series turns the body.
 
-    A step that turns further than the series reaches is made in equal parts; if they would be more than PARTS_LIMIT,
-    the result is nan. `count` steps are made at once. If `run` is above 1, L_b goes on by itself and is compared with
-    R^T L only after every `run` steps, at less than half the cost. `path` receives (w, x, y, z, L_b) after every step.
-    Everything is in one function, because a call costs Python a tenth of a step.
-    c = (J, k_0 = J_3 - J_2, k_1 = J_1 - J_3, k_2 = J_2 - J_1, k_0 k_2, k_0 k_1, k_1 k_2, J_min + J_max, J_min J_max,
-    J_max^2, square of the angle that the series reaches, then a quarter of the coefficients of cs and of cd).
+    A step that turns further than the series reaches is made in equal parts; if it would take more than PARTS_LIMIT
+    parts, the result is nan. `count` steps are made at once. If `run` is above 1, L_b goes on by itself and is
+    compared with R^T L only after every `run` steps, at less than half the cost. `path` receives (w, x, y, z, L_b)
+    after every step. Everything is in one function, because a call costs Python a tenth of a step. c = (J, k_0 = J_3 -
+    J_2, k_1 = J_1 - J_3, k_2 = J_2 - J_1, k_0 k_2, k_0 k_1, k_1 k_2, J_min + J_max, J_min J_max, J_max^2, square of the
+    angle that the series reaches, then a quarter of the coefficients of cs and of cd).
     """
     (j0, j1, j2, k0, k1, k2, k02, k01, k12, jsum, jproduct, jsquare, reach,
      s10, s20, s30, s40, s01, s11, s21, s31, s02, s12, s22, s03, s13, s04,
@@ -220,13 +220,13 @@ def exact_drift(
 
 
 def curve_through(bx: float, by: float, bz: float, j0: float, j1: float, j2: float) -> Four:
-    """Return (J - J_r, d), the closed curve of L_b on its sphere.
+    """Return the closed curve of L_b on its sphere as four numbers: J - J_r for the three axes, and d.
 
     d = (2 E - J_r |L|^2)/|L|^2 = sum (J - J_r) L_b^2/|L|^2.
 
-    J_r is the component of J that is nearest to 2 E/|L|^2. Thus d is small compared with J, and free of large
-    round-off, where the motion is sensitive to E: near the separatrix and near an axis. Returns NO_CURVE at rest, and
-    if |L|^2 is not finite.
+    J_r is the component of J that is nearest to 2 E/|L|^2. Near the separatrix and near an axis, where the motion is
+    sensitive to E, d is thus small compared with J, and its round-off is small, too. Returns NO_CURVE at rest, and if
+    |L|^2 is not finite.
     """
     square = bx * bx + by * by + bz * bz
     if not 0.0 < square < inf:

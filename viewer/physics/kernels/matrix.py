@@ -1,10 +1,10 @@
 """Schemes that add up the nine numbers of the rotation matrix R, dR/dt = [omega]x R with omega = R J R^T L.
 
-The sum is no longer a rotation: R = Q S with the nearest rotation Q (its polar factor) and a symmetric stretch S, 1 at
-the start. The state is the quaternion of Q, L in space, and S as xx, yy, zz, xy, xz, yz: thirteen floats, of which
-those of Q and S stand for the nine numbers of R. L is kept, bit for bit. The schemes that restore a rotation after each
-step have no S: their state is the seven floats of the momentum schemes. All schemes work in the frame of Q at the
-beginning of the step, where R is S. c = J.
+The sum is no longer a rotation: R = Q S with the nearest rotation Q (its polar factor) and a symmetric stretch S,
+which is the identity at the start. The state is the quaternion of Q, L in space, and S as xx, yy, zz, xy, xz, yz:
+thirteen floats, of which those of Q and S stand for the nine numbers of R. L is kept, bit for bit. The schemes that
+restore a rotation after each step have no S: their state is the seven floats of the momentum schemes. All schemes work
+in the frame of Q at the beginning of the step, where R is S. c = J.
 """
 
 from math import nan, sqrt
@@ -30,7 +30,7 @@ ITERATIONS = 50  # of Newton's method for the backward step; 3 to 5 if a step tu
 
 
 def stretched_rates(lx: float, ly: float, lz: float, c: Constants, s: Six) -> Three:
-    """Return omega = S J S L in the frame of Q, L given in that frame."""
+    """Return omega = S J S L in the frame of Q, where L is given, too."""
     ux = c[0] * (s[0] * lx + s[3] * ly + s[4] * lz)
     uy = c[1] * (s[3] * lx + s[1] * ly + s[5] * lz)
     uz = c[2] * (s[4] * lx + s[5] * ly + s[2] * lz)
@@ -80,7 +80,7 @@ def rk4_step(m: Nine, lx: float, ly: float, lz: float, h: float, c: Constants) -
 
 
 def undone(ox: float, oy: float, oz: float, h: float, x: float, y: float, z: float) -> Three:
-    """Return (1 - h [omega]x)^-1 v = (v + h omega x v + h^2 omega omega.v)/(1 + h^2 omega^2)."""
+    """Return (1 - h [omega]x)^-1 v, which is (v + h omega x v + h^2 omega omega.v)/(1 + h^2 omega^2)."""
     g = 1.0 / (1.0 + h * h * (ox * ox + oy * oy + oz * oz))
     k = h * h * (ox * x + oy * y + oz * z)
     return (
@@ -151,9 +151,10 @@ def backward_step(m: Nine, lx: float, ly: float, lz: float, h: float, c: Constan
 
 
 def polar(m: Nine) -> tuple[Four, Six]:
-    """Return the quaternion of the rotation U nearest to m, and S, of m = U S, by scaled Newton steps (Higham 1986).
+    """Return the quaternion of U and the six numbers of S in m = U S, where U is the rotation nearest to m.
 
-    If det m <= 0 there is no such rotation, and the quaternion is nan.
+    They are found by scaled Newton steps (Higham 1986). If det m <= 0 there is no such rotation, and the quaternion is
+    nan.
     """
     a, b, c, d, e, f, g, h, i = m
     for _ in range(POLAR_ITERATIONS):
@@ -189,14 +190,14 @@ def polar(m: Nine) -> tuple[Four, Six]:
 
 
 def _kept(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, m: Nine) -> Thirteen:
-    """Return the state whose R is Q m; w, x, y, z is the quaternion of Q."""
+    """Return the state whose matrix R is Q m; w, x, y, z is the quaternion of Q."""
     (uw, ux, uy, uz), s = polar(m)
     w, x, y, z = product(w, x, y, z, uw, ux, uy, uz)
     return w, x, y, z, lx, ly, lz, s[0], s[1], s[2], s[3], s[4], s[5]
 
 
 def _put_back(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, m: Nine) -> Seven:
-    """Return the state whose R is the rotation nearest to Q m; w, x, y, z is the quaternion of Q."""
+    """Return the state whose rotation is the nearest to Q m; w, x, y, z is the quaternion of Q."""
     (uw, ux, uy, uz), _ = polar(m)
     w, x, y, z = product(w, x, y, z, uw, ux, uy, uz)
     return w, x, y, z, lx, ly, lz

@@ -78,7 +78,7 @@ def split4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: flo
 def _two_turns(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants, ratio: float
 ) -> Seven:  # fmt: skip
-    """Step to exp(h ratio L) q exp(h (omega_b - ratio L_b)): a turn about L, and one by the rest of omega_b."""
+    """Step to exp(h ratio L) q exp(h (omega_b - ratio L_b)): a turn about L, and one by the remaining omega."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     ew, ex, ey, ez = exp(h * (c[0] - ratio) * bx, h * (c[1] - ratio) * by, h * (c[2] - ratio) * bz)
     w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
@@ -91,7 +91,7 @@ def _two_turns(
 def momentum_first(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """Step to exp(h J_G L) q exp(h (omega_b - J_G L_b))."""
+    """Step to exp(h J_G L) q exp(h (omega_b - J_G L_b)), with J_G of `velocity.middle_ratio`."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     return _two_turns(w, x, y, z, lx, ly, lz, h, c, middle_ratio(bx, by, bz, c[0], c[1], c[2]))
 
@@ -99,7 +99,10 @@ def momentum_first(
 def symmetric_top(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """Step as `momentum_first` with j, the J of the two equal moments, in place of J_G, which is exact. c = (J, j)."""
+    """Step as `momentum_first`, with the J of the two equal moments in place of J_G: the exact motion.
+
+    c = (J, the J of the equal moments).
+    """
     return _two_turns(w, x, y, z, lx, ly, lz, h, c, c[3])
 
 
@@ -156,7 +159,10 @@ def buss(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float
 
 
 def magnus4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
-    """Step to q exp(W), W the Magnus series to h^4 from the derivatives o, p, r of omega_b; a, b are those of L_b."""
+    """Step to q exp(W), where W is the Magnus series to h^4.
+
+    In the code o, p, r are the first three derivatives of omega_b; a and b are the first two of L_b.
+    """
     j, k, m = c[0], c[1], c[2]
     lx_, ly_, lz_ = to_body(w, x, y, z, lx, ly, lz)
     wx, wy, wz = j * lx_, k * ly_, m * lz_
@@ -180,7 +186,7 @@ def magnus4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: fl
 
 
 def _turn_rate(ax: float, ay: float, az: float, bx: float, by: float, bz: float, c: Constants) -> Three:
-    """Return d theta/dt of q exp(theta) at theta = a; b is L_b at theta = 0.
+    """Return d theta/dt for the orientation q exp(theta), at theta = a; b is L_b at theta = 0.
 
     It is omega + theta x omega/2 + theta x (theta x omega)/12.
     """
@@ -195,7 +201,7 @@ def _turn_rate(ax: float, ay: float, az: float, bx: float, by: float, bz: float,
 
 
 def rkmk4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
-    """Step by the classical Runge-Kutta method on the rotation vector theta of the step, then to q exp(theta)."""
+    """Step to q exp(theta), theta from the classical Runge-Kutta method on the rotation vector of the step."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     k = 0.5 * h
     ax, ay, az = c[0] * bx, c[1] * by, c[2] * bz

@@ -47,7 +47,8 @@ def exp(ax: float, ay: float, az: float) -> Four:
 def from_matrix(a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float, i: float) -> Four:
     """Return the quaternion of the rotation matrix ((a, b, c), (d, e, f), (g, h, i)): Baraff & Witkin's method.
 
-    One of its four components, which is at least 1/2 but need not be w, is positive and gives the others.
+    The component that is found first is at least 1/2, and the others follow from it. It is positive, so that w may be
+    negative.
     """
     trace = a + e + i
     if trace >= 0.0:

@@ -1,6 +1,6 @@
-"""Velocity schemes: L_b <- some map of L_b, then q <- q exp(h J L_b) with the new L_b.
+"""Velocity schemes: a map of L_b to a new L_b, then q <- q exp(h J L_b) with the new L_b.
 
-The last three of the seven floats are L in the body; nothing ties them to the orientation, so L in space wanders.
+The last three of the seven floats are L in the body. Nothing ties them to the orientation, so that L in space wanders.
 c = J unless stated otherwise.
 """
 
@@ -104,7 +104,7 @@ def modified_jolt_fast(
 def implicit(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
     """Solve (I - h [L]x) omega[next] = I omega: L[next] = L + h g G + h^2 g L x J G, G = L x omega.
 
-    g = 1/(1 + h^2 det(J) L.I L), so that it can always be solved.
+    g = 1/(1 + h^2 det(J) L.I L); the denominator is at least 1, so that there is always a solution.
     """
     return implicit_torque(w, x, y, z, bx, by, bz, h, c, 0.0, 0.0, 0.0)
 
@@ -113,7 +113,7 @@ def implicit_torque(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants,
     dx: float, dy: float, dz: float,
 ) -> Seven:  # fmt: skip
-    """Solve (I - h [L]x) omega[next] = I omega + d with the impulse d = h tau (body frame), L being that before d.
+    """Solve (I - h [L]x) omega[next] = I omega + d; d = h tau is the impulse in the body frame, L that before it.
 
     With p = L + d and G = L x J p: L[next] = p + h g G + h^2 g L x J G, g as in `implicit`.
     """

@@ -1,1 +1,1 @@
-"""Poinsot's construction, its curves and periods, and spins as L moves in the body."""
+"""Poinsot's construction with its curves and periods, and the spins: what L does in the body."""

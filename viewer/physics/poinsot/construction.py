@@ -1,12 +1,12 @@
-"""Poinsot's construction: the inertia ellipsoid, its plane, the curves that the touching point draws, their periods.
+"""Poinsot's construction: the inertia ellipsoid, its plane, the curves of the point of contact, their periods.
 
-The ellipsoid {omega : omega.I omega = 2E} is fixed in the body; it rolls without slipping on the plane
-{omega : omega.Lhat = 2E/|L|}, fixed in space. Everything here lives in the space of omega [rad/s].
-At rest (`state.at_rest`) all of it is 0.
+The ellipsoid {omega : omega.I omega = 2E} is fixed in the body; it rolls without slipping on the plane {omega :
+omega.Lhat = 2E/|L|}, fixed in space. All points and lengths here are in the space of omega [rad/s]. At rest
+(`state.at_rest`) all of them are 0.
 
-A branch of a polhode is parametrised by an angle θ around its axis. With the axes a, b across and c along the one that
-the polhode goes around, and L̂ the direction of L in the body, L̂_a = A cos θ, L̂_b = B sin θ and
-L̂_c² = C² cos² θ + m sin² θ solve both quadrics. Every quarter of it is a mirror image of the first.
+A branch of a polhode is parametrised by an angle θ around its axis. Let c be the axis that the polhode goes around, a
+and b the other two, and L̂ the direction of L in the body. Then L̂_a = A cos θ, L̂_b = B sin θ and L̂_c² = C² cos² θ +
+m sin² θ, where m is L̂_c² at L̂_a = 0. Every quarter of the branch is a mirror image of the first.
 """
 
 from functools import cached_property
@@ -35,8 +35,9 @@ NODES, WEIGHTS = np.append(-NODES[::-1], NODES), np.append(WEIGHTS[::-1], WEIGHT
 class Branch:
     """A closed branch of a polhode.
 
-    `J` (3,) are the inverse moments; `axes` are the axis that the branch goes around and those of the least, middle and
-    largest J; `ratio` is 2E/L²; `sign` is that of the component of omega along the axis that the branch goes around.
+    `J` (3,) are the inverse moments. `axes` has four entries: the axis that the branch goes around, then the axes of
+    the least, middle and largest J. `ratio` is 2E/L². `sign` is that of the component of omega along the first of the
+    axes.
     """
 
     def __init__(self, J: Array, axes: tuple[int, int, int, int], ratio: float, L_norm: float, sign: float) -> None:
@@ -72,7 +73,7 @@ class Branch:
         return np.asarray(self._scale * slope)
 
     def angle_of(self, omega_body: Array) -> Array:
-        """Return the angles (N,), 0 to 2 pi, of omegas (N, 3); off the branch, about those of the nearest points."""
+        """Return the angles (N,), 0 to 2 pi, of omegas (N, 3); off the branch, roughly that of the nearest point."""
         a, b, _ = self._axes
         across = omega_body / self._scale
         return np.asarray(np.arctan2(across[:, b] * self._A, across[:, a] * self._B) % (2.0 * pi))
@@ -97,14 +98,14 @@ class Branch:
 
     @cached_property
     def _quarter(self) -> tuple[Array, Array]:
-        """The CELLS + 1 ends of the cells of the first quarter, as angles, and the arc length up to each."""
+        """The first quarter, cut into CELLS cells: the angles of their CELLS + 1 ends, and the arc length to each."""
         corner = sqrt(self._m) / self._C if self._C > 0.0 else 1.0  # rad: how blunt it is where L̂_a = 0
         before = np.geomspace(0.5 * pi, 0.25 * min(max(corner, CORNER), 1.0), CELLS)
         ends = 0.5 * pi - np.append(before, 0.0)
         return ends, np.append(0.0, np.cumsum(self._integral(ends[:-1], ends[1:])))
 
     def _integral(self, start: Array, end: Array) -> Array:
-        """Return the arc lengths (N,) from angles (N,) to angles (N,) in the same cells."""
+        """Return the arc lengths (N,) between angles `start` (N,) and `end` (N,), each pair of which is in one cell."""
         half = 0.5 * (end - start)
         angles = start + half + half * NODES[:, None]
         speeds = np.linalg.norm(self.tangent(angles.ravel()), axis=1).reshape(angles.shape)
@@ -119,9 +120,9 @@ class Branch:
 class RollingMarks:
     """Marks on a branch of a polhode: `count` marks, `spacing` [rad/s] of arc length apart.
 
-    As the ellipsoid rolls without slipping, the touching point goes as far on the polhode as on the herpolhode, because
-    d omega/dt is the same in space and in the body: like a tooth of a wheel, each mark on the polhode leaves a mark on
-    the herpolhode.
+    As the ellipsoid rolls without slipping, the point of contact goes as far on the polhode as on the herpolhode: d
+    omega/dt is the same in space and in the body. Like a tooth of a wheel, each mark on the polhode thus leaves a mark
+    on the herpolhode.
 
     Attributes
     ----------
@@ -132,7 +133,7 @@ class RollingMarks:
     sides
         The unit vectors (count, 3) across the polhode, in the tangent plane.
     radial, around
-        The components (count,) of the sides away from L and around it; they are the same in space, whatever the
+        The components (count,) of `sides` in the direction away from L, and around L. They do not depend on the
         orientation of the body.
     """
 
@@ -148,7 +149,10 @@ class RollingMarks:
         self.around = np.sum(self.sides * np.cross(self.normals, away), axis=1)
 
     def passed(self, omega_body: Array) -> Array:
-        """Return the number of marks (N,), 0 to `count`, from angle 0 to omegas (N, 3) in body axes; whole on marks."""
+        """Return how many marks (N,), 0 to `count`, lie between angle 0 and omegas (N, 3) in body axes.
+
+        Between two marks the result is not a whole number.
+        """
         return np.asarray(np.interp(self._branch.angle_of(omega_body), self._knots, np.arange(self.count + 1.0)))
 
 
@@ -211,7 +215,8 @@ def polhode(
     """Return the closed branch of the polhode through omega_body, as points (points, 3) in the body frame [rad/s].
 
     The points are evenly spaced in arc length; the first is not repeated at the end. For a steady spin all points are
-    the same; for a symmetric top they lie on a circle, for the separatrix on the closed curve through both its corners.
+    the same. For a symmetric top they lie on a circle. On the separatrix they lie on the closed curve through both its
+    corners.
     """
     J = 1.0 / np.asarray(principal_moments, dtype=np.float64)
     omega = np.asarray(omega_body, dtype=np.float64)
@@ -239,8 +244,8 @@ def polhode_branch(principal_moments: ArrayLike, energy: float, L_norm: float, o
 def separatrix(principal_moments: ArrayLike, L_norm: float, points: int = 256) -> Array:
     """Return the curves of L_b [kg m2/s] on the sphere of radius |L| with the energy of a spin about the middle axis.
 
-    They are two great circles (2, points, 3), which cross at that axis: (J_high - J_mid) L_high^2 =
-    (J_mid - J_low) L_low^2. If two moments are equal or |L| = 0, there are none: (0, points, 3).
+    They are two great circles (2, points, 3), which cross at the middle axis: (J_high - J_mid) L_high^2 = (J_mid -
+    J_low) L_low^2. If two moments are equal or |L| = 0, there are none: (0, points, 3).
     """
     J = 1.0 / np.asarray(principal_moments, dtype=np.float64)
     low, middle, high = (int(k) for k in np.argsort(J, kind="stable"))
@@ -266,7 +271,7 @@ def _axes(J: Array, energy: float, L_norm: float) -> tuple[int, int, int, int]:
 
 
 def alike(one: tuple[float, float], other: tuple[float, float], relative: float = SAME) -> bool:
-    """Return whether the numbers of two pairs (E, |L|) differ by no more than the fraction `relative`."""
+    """Return whether two pairs (E, |L|) agree to the fraction `relative` in both numbers."""
     return all(abs(a - b) <= relative * abs(b) for a, b in zip(one, other, strict=True))
 
 
@@ -290,7 +295,7 @@ class Curves:
 
     @cached_property
     def orbit(self) -> FreeRotation:
-        """The exact motion along the polhode, from the state given; its constants take a while to compute."""
+        """The exact motion along the polhode from the given state; its constants take a while to compute."""
         return FreeRotation(self._body, self._state)
 
     @cached_property
@@ -312,7 +317,7 @@ class Curves:
         return alike((energy, momentum), self._for) and self._side_of(omega_body) == self._side
 
     def _side_of(self, omega_body: Array) -> bool:
-        """Return whether omega is not negative along the axis that the polhode goes around."""
+        """Return whether the component of omega along the axis that the polhode goes around is not negative."""
         energy, momentum = self._for
         low, middle, high = np.argsort(self._moments, kind="stable")
         around = high if 2 * energy * self._moments[middle] < momentum**2 else low
@@ -322,10 +327,13 @@ class Curves:
 class Cycles(NamedTuple):
     """The periods of a torque-free motion [s], each None if there is no such time.
 
-    `period` is the time after which omega repeats in body axes, `flip` the time between two reversals of the sense
-    about the middle axis, `precession` the mean time in which the axis about which the body wobbles goes once round L.
-    `frame` is the time of a turn of the frame that turns most slowly about L of those in which the body stands after a
-    period as it did before; it is negative if the frame turns clockwise, and None if it is at rest.
+    `period` is the time after which omega repeats in body axes. `flip` is the time between two reversals of the sense
+    about the middle axis. `precession` is the mean time in which the axis about which the body wobbles goes once round
+    L.
+
+    `frame` belongs to a frame that turns evenly about L, and in which the body stands after every period as it did
+    before. There are many such frames; `frame` is the time in which the slowest of them makes one turn. It is negative
+    if that frame turns clockwise, and None if it is at rest.
     """
 
     period: float | None = None
@@ -345,7 +353,8 @@ class Periods:
     def of(self, state: State, energy: float, momentum: float) -> Cycles:
         """Return the periods of the free rotation from a state with this E and |L|.
 
-        If the energy is the least that |L| allows, to round-off, the period is the time of a turn of that spin.
+        If the energy is the least that |L| allows, to round-off, the motion is a spin, and the period is the time of
+        its turn.
         """
         if self._for is None or not alike((energy, momentum), self._for):
             self._for, self._found = (energy, momentum), self._computed(state, energy, momentum)
@@ -366,7 +375,10 @@ class Periods:
 
 
 def _slowest(period: float, precession: float) -> float | None:
-    """Return the time of a turn without the whole turns that the precession makes in a period; None at rest."""
+    """Return `Cycles.frame` for a period and a precession period [s].
+
+    Its frame makes in a period the turns of the precession, less the nearest whole number of turns.
+    """
     turns = period / precession
     rest = turns - round(turns)
     return period / rest if rest else None

@@ -1,7 +1,7 @@
-"""What a spin does in the body: the axis that L circulates, how far L strays from it, and L at another energy.
+"""What a spin does in the body: the axis that L circles, how far L strays from it, and L at another energy.
 
-Angular momenta are (3,) in the body frame, moments (3,) in its order; ranks 0, 1, 2 are the axes of the smallest, the
-middle and the largest moment.
+Angular momenta are (3,) in the body frame, moments (3,) in the same order. Ranks 0, 1, 2 stand for the axes of the
+smallest, the middle and the largest moment.
 """
 
 from math import asin, sqrt
@@ -64,13 +64,13 @@ class Circulation:
 
     @property
     def wobbles(self) -> bool:
-        """Whether the axis that L circulates goes round L at an angle other than 0° and 90°, without flips."""
+        """Whether the axis that L circles goes round L at an angle other than 0° and 90°, without flips."""
         moving = self.axis is not None and not self.steady and not self.flips
         return moving and not (self.symmetric and self.stray > ACROSS)
 
 
 def circulation(moments: Array, momentum: Array) -> Circulation:
-    """Return how L goes round in the body; it is decided by differences that do not lose digits."""
+    """Return how L goes round in the body; it is computed from differences that lose no digits."""
     low, middle, high = (int(i) for i in np.argsort(moments, kind="stable"))
     square = float(momentum @ momentum)
     largest = float(moments[high])
@@ -95,11 +95,11 @@ def separatrix_energy(moments: Array, momentum: Array) -> float:
 
 
 def at_energy(moments: Array, momentum: Array, energy: float) -> Array:
-    """Return the L of the same length with this energy [J], limited to what |L| allows, along the energy's gradient.
+    """Return the L of the same length that has this energy [J], limited to what |L| allows.
 
-    On this path, L_i ~ L_i exp(-t/I_i), no component changes its sign, so that the way back leads to the same L; only
-    at the ends of the path, the spins about an axis, are other components 0. A component that is 0 and has to grow
-    becomes positive.
+    L is moved along the gradient of the energy: L_i ~ L_i exp(-t/I_i). No component changes its sign, so that the way
+    back leads to the same L. Only at the ends of the path, which are spins about an axis, are other components 0. A
+    component that is 0 and has to grow becomes positive.
     """
     inverse = 1.0 / np.asarray(moments, dtype=np.float64)
     size = sqrt(float(momentum @ momentum))
@@ -128,7 +128,10 @@ def at_energy(moments: Array, momentum: Array, energy: float) -> Array:
 
 
 def _at_end(inverse: Array, momentum: Array, end: float) -> Array:
-    """Return the unit vector of a spin about the axis (or in the plane of the axes) with this inverse moment."""
+    """Return the unit vector of a spin about the axis whose inverse moment is `end`.
+
+    If two axes have that moment, the spin keeps its direction in their plane.
+    """
     there = np.abs(inverse - end) <= ALIKE * end
     kept = np.where(there, momentum, 0.0)
     if not kept.any():
@@ -137,7 +140,7 @@ def _at_end(inverse: Array, momentum: Array, end: float) -> Array:
 
 
 def _spread(inverse: Array, unit: Array) -> Array:
-    """Return the unit vector with ASIDE in place of 0 along the axes of the least and the largest inverse moment."""
+    """Return the unit vector; along the axes of the least and the largest inverse moment, ASIDE replaces a 0."""
     filled = np.array(unit, dtype=np.float64)
     for end in (inverse.min(), inverse.max()):
         there = np.abs(inverse - end) <= ALIKE * end

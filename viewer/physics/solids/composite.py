@@ -27,7 +27,8 @@ THIN = 0.02  # of the whole body's reach: the thickness at which points, thin ro
 class Part:
     """A part of a composite body.
 
-    Either `mass` or `density` is not 0. Only the sizes of its shape count, see PART_SHAPES.
+    Either `mass` or `density` is given, and the other is 0. Of the sizes, only those that its shape has in PART_SHAPES
+    count.
 
     Parameters
     ----------
@@ -127,7 +128,7 @@ class Part:
 
     @property
     def size_of_mesh(self) -> tuple[str | None, float | None]:
-        """The unit and the longest extent [m] as `MeshSource.scale` takes them: one of them is None."""
+        """The unit and the longest extent [m], one of which is None: the arguments of `MeshSource.scale`."""
         return (None, self.longest) if self.unit == "longest" else (self.unit, None)
 
     def properties(self) -> MassProperties:
@@ -136,7 +137,7 @@ class Part:
         return own.times(self.weight).moved(self.rotation, np.array(self.position))
 
     def reach(self) -> float:
-        """Return about how far the part reaches from the origin of the parts [m]."""
+        """Return roughly how far the part reaches from the origin of the frame of the parts [m]."""
         return float(np.linalg.norm(self.position)) + PART_SHAPES[self.shape].size(self)
 
     def triangles(self, thickness: float) -> TriangleMesh:
@@ -145,7 +146,7 @@ class Part:
         Parameters
         ----------
         thickness : float
-            The thickness [m] at which a part is drawn that has none of its own.
+            The thickness [m] at which a thin part is drawn.
         """
         mesh = PART_SHAPES[self.shape].triangles(self, thickness)
         faces = mesh.faces[:, ::-1] if self.density < 0.0 else mesh.faces
@@ -167,12 +168,12 @@ class PartShape:
     volume
         A function that returns the volume [m3]; None for a thin part, which has only a mass.
     size
-        A function that returns about how far the part reaches from its origin [m].
+        A function that returns roughly how far the part reaches from its own origin [m].
     triangles
         A function that returns the triangles of a part, drawn with a given thickness [m] if it is thin.
     half
-        A function that returns the half extents along the part's axes [m], for a cone the whole height; None for a thin
-        part and a mesh.
+        A function that returns the half extents along the part's axes [m], but the whole height of a cone; None for a
+        thin part and a mesh.
     """
 
     label: str
@@ -185,7 +186,7 @@ class PartShape:
 
 
 def _diagonal(x: float, y: float, z: float, along: float = 0.0) -> MassProperties:
-    """Return 1 kg with these moments about its centre, which lies at z = `along`."""
+    """Return the mass properties of 1 kg with these moments about its centre, which lies at z = `along`."""
     return MassProperties(1.0, np.array([0.0, 0.0, along]), np.diag([x, y, z]))
 
 
@@ -305,9 +306,9 @@ def region_of(part: Part, reach: float) -> holes.Region | None:
 
 
 def _cut(part: Part, mesh: TriangleMesh) -> Cut:
-    """Return the solid that a part with these triangles adds or takes away; for a ring or a mesh, the box around it.
+    """Return the simple solid that a part adds to the body or takes from it; `mesh` has the part's triangles.
 
-    The kind of a hole that is a mesh is "".
+    A ring or a mesh is replaced by the box around it, but the kind of a hole that is a mesh is "".
     """
     own = (mesh.vertices - part.position) @ part.rotation
     low, high = np.min(own, axis=0), np.max(own, axis=0)
@@ -322,7 +323,7 @@ def _cut(part: Part, mesh: TriangleMesh) -> Cut:
 def total(parts: Sequence[Part]) -> MassProperties:
     """Return the mass properties of all parts together, in their frame. Overlaps count twice; a hole takes away.
 
-    Raises InputError, which begins with "parts", if a part is not possible or the sum is no solid.
+    Raises InputError, whose message begins with "parts", if a part is not possible or the sum is no solid.
     """
     given: object = parts
     if not isinstance(given, Sequence) or isinstance(given, str | bytes):

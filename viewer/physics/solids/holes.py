@@ -1,7 +1,7 @@
 """Checks that the holes of a composite body lie where there is something to take away.
 
-At some hundred points of each hole, evenly spread in it and on its edges, the densities of all parts are added up: none
-of these sums may be below zero.
+At some hundred points of each hole, evenly spread in it and on its edges, the densities of all parts are added up.
+None of these sums may be below zero.
 """
 
 import math
@@ -112,9 +112,9 @@ def _refused(number: int, density: float, outside: bool) -> InputError:
 def simple(
     kind: str, half: tuple[float, float, float], reach: float
 ) -> tuple[Callable[[Array], Array], Callable[[float], Array], float]:
-    """Return `times`, `samples` and `radius` of the region of a solid of GAUGES with these half extents [m].
+    """Return `times`, `samples` and `radius` of the `Region` of a simple solid with these half extents [m].
 
-    A cone has the middle of its base at its origin.
+    `kind` is a key of GAUGES. A cone has the middle of its base at its origin.
     """
     size, middle = np.array(half), np.array(MIDDLES.get(kind, (0.0, 0.0, 0.0)))
     limit = 1.0 + ROUNDING * reach / min(half)
@@ -140,9 +140,10 @@ MIDDLES = {"cone": (0.0, 0.0, 0.25)}
 
 @cache
 def _spread(kind: str) -> Array:
-    """Return points (N, 3) of a solid of GAUGES, in units of the half extents: on its edges, then evenly inside.
+    """Return points (N, 3) of a simple solid, in units of its half extents: on its edges, then evenly inside.
 
-    M. Roberts, "The unreasonable effectiveness of quasirandom sequences" (2018): multiples of powers of 1/1.2207...
+    `kind` is a key of GAUGES. M. Roberts, "The unreasonable effectiveness of quasirandom sequences" (2018): multiples
+    of powers of 1/1.2207...
     """
     steps = np.array([0.8191725133961645, 0.6710436067037893, 0.5497004779019703])
     cube = 2.0 * ((0.5 + np.outer(np.arange(1, SPREAD + 1), steps)) % 1.0) - 1.0
@@ -162,7 +163,10 @@ def _spread(kind: str) -> Array:
 
 
 def below_faces(corners: Array, depth: float) -> Array:
-    """Return points (4 N, 3) at a depth below faces with corners (N, 3, 3): below the middles and near the corners."""
+    """Return points (4 N, 3) at a depth below N faces with corners (N, 3, 3): four below each.
+
+    One is below the middle of the face, the others are near its corners.
+    """
     middles = corners.mean(axis=1)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     inward = normals * (-depth / np.maximum(np.linalg.norm(normals, axis=1), 1e-300))[:, None]

@@ -41,7 +41,7 @@ MEANINGS = {
 class MassProperties(NamedTuple):
     """The mass [kg], `centre` (3,) [m] and `tensor` (3, 3) [kg m2] about the centre, along the axes of some frame.
 
-    The off-diagonal elements of a tensor are -integral x y dm and so on, as everywhere here.
+    The off-diagonal elements of the tensor are -integral x y dm and so on.
     """
 
     mass: float
@@ -53,7 +53,7 @@ class MassProperties(NamedTuple):
         return MassProperties(self.mass * factor, self.centre, self.tensor * factor)
 
     def scaled(self, factor: float) -> "MassProperties":
-        """Return the same mass in a solid enlarged by a factor."""
+        """Return the properties of the same mass in a solid enlarged by a factor."""
         return MassProperties(self.mass, self.centre * factor, self.tensor * factor**2)
 
     def moved(self, rotation: Array, position: Array) -> "MassProperties":
@@ -74,7 +74,7 @@ def enclosed(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
     """Return the mass properties of the solid of density 1 that the faces enclose, counter-clockwise seen from outside.
 
     `vertices` (V, 3), `faces` (F, 3). Space that is enclosed n times counts n times; if the faces are inside out, it
-    counts -1 times. The mass may thus be negative, or zero; if it is zero, the centre is the middle of the vertices.
+    counts -1 times. The mass may thus be negative or zero. If it is zero, the centre is the middle of the vertices.
     """
     origin = _middle(vertices)  # near the solid, so that nothing cancels
     corners = (vertices - origin)[faces]
@@ -92,9 +92,10 @@ def surface(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
 
 
 def _collected(origin: Array, sizes: Array, corners: Array, sums: Array, count: int, divisor: float) -> MassProperties:
-    """Return the mass properties of simplices of these sizes: triangles, or tetrahedra with the origin as a corner.
+    """Return the mass properties of N triangles, or of N tetrahedra that have the origin as a corner.
 
-    `corners` (N, 3, 3) are the other corners, `sums` (N, 3) their sums, `count` the number of all corners of a simplex.
+    `sizes` (N,) are their areas or volumes, `corners` (N, 3, 3) the corners other than the origin, and `sums` (N, 3)
+    the sums of these corners. `count` is the number of all corners of one triangle or tetrahedron.
     """
     size = float(np.sum(sizes))
     first = sizes @ sums / count
@@ -118,9 +119,9 @@ def principal_axes(tensor: Array) -> tuple[Array, Array]:
     """Return the principal moments (3,) of a symmetric tensor (3, 3), and the rotation whose columns are their axes.
 
     Of all right-handed axes that the tensor allows, those nearest to x, y, z are taken: the rotation of largest trace,
-    that is of least angle. If two moments are equal to 1e-7 of the largest, any axes in their plane would do, and again
-    the nearest are taken; if all three are equal, x, y, z themselves. A solid that is symmetric about x, y, z thus
-    keeps these axes while its dimensions pass through equal moments.
+    which has the smallest angle. If two moments are equal to 1e-7 of the largest, any axes in their plane would do, and
+    the nearest are taken, too. If all three are equal, the axes are x, y, z themselves. A solid that is symmetric about
+    x, y, z thus keeps these axes while its dimensions pass through equal moments.
     """
     size = float(np.max(np.abs(tensor)))
     moments, axes = np.linalg.eigh(tensor / size)
@@ -154,7 +155,7 @@ def _about(axis: Array) -> Array:
 def _least_turn(axis: Array, along: int) -> Array:
     """Return the rotation of largest trace whose column `along` is `axis`: the shortest turn to that direction.
 
-    If the directions are opposite, every half turn is as short; then the one about the next axis is taken.
+    If the axis is to be reversed, all half turns are equally short, and the one about the next axis is taken.
     """
     unit = np.eye(3)[along]
     cosine, normal = float(axis @ unit), np.cross(unit, axis)
@@ -203,7 +204,8 @@ def check_tensor(tensor: Array) -> None:
 class InertiaSource:
     """How an inertia was found: `method` is a key of MEANINGS.
 
-    `reason` says why it is not a better method, such as "3 open edges", or is None; `notes` say what was mended before.
+    `reason` says why no better method was used, such as "3 open edges", or is None. `notes` say what had been mended
+    in the mesh.
     """
 
     method: str
@@ -220,9 +222,9 @@ class InertiaSource:
 def mesh_inertia(found: "Surface", method: str = "auto", shell: bool = False) -> tuple[MassProperties, InertiaSource]:
     """Return the mass properties of a surface that `judged` has returned, and how they were found.
 
-    The density is 1 kg/m3, that of a shell 1 kg/m2. The `method` "auto" takes the solid; if the surface encloses none,
-    a shell if its thickness is known (`shell`), else the convex hull, or a shell if the surface is flat. Raises
-    InputError if the method is not possible.
+    The density is 1 kg/m3, that of a shell 1 kg/m2. `shell` says whether the thickness of a shell is known. The
+    `method` "auto" takes the solid. If the surface encloses none, it takes a shell if its thickness is known, else the
+    convex hull, or a shell if the surface is flat. Raises InputError if the method is not possible.
     """
     fault, notes = found.fault, tuple(found.notes)
     sheet = surface(found.vertices, found.faces)
@@ -276,10 +278,10 @@ class THandle:
     bars, in metres.
 
     The T-handle is homogeneous and of mass 1. The stem begins on the crossbar's axis. The volume that it shares with
-    the crossbar counts once: half of the solid in which two cylinders of radius r cross at right angles (Steinmetz's).
-    The section of that half at y is a rectangle of 2 s by s with s² = r² - y², so that its integrals are elementary. As
-    the thickness is at most width and height, that half lies inside both bars. The body axes, at the centre of mass,
-    are the axes of symmetry.
+    the crossbar counts once. That volume is half of the solid in which two cylinders of radius r cross at right angles
+    (Steinmetz's). Its section at y is a rectangle of 2 s by s with s² = r² - y², so that its integrals are elementary.
+    As the thickness is at most width and height, it lies inside both bars. The body axes, at the centre of mass, are
+    the axes of symmetry.
     """
 
     width: float

@@ -1,4 +1,4 @@
-"""What bodies may be made from: the ranges of their numbers, and how much a mesh file may ask for."""
+"""What bodies may be made from: the ranges of their numbers, and how large a mesh file may be."""
 
 import os
 from numbers import Real
@@ -13,7 +13,7 @@ MOST_BYTES = 60_000_000
 
 
 class Range(NamedTuple):
-    """A range of numbers from `low` to `high`; `high` belongs to it, and `low` does if the range is `closed`."""
+    """A range of numbers from `low` to `high`; `high` always belongs to it, `low` only if the range is `closed`."""
 
     unit: str
     low: float

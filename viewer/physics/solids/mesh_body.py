@@ -1,4 +1,4 @@
-"""A body from a mesh file, which is read again only after it has changed."""
+"""Bodies from mesh files, which are read again only after they have changed."""
 
 import os
 from collections import OrderedDict
@@ -49,7 +49,7 @@ class MeshSource:
 
     @property
     def likely_unit(self) -> str:
-        """The unit that the file prescribes, else a guess from its size."""
+        """The unit that the format of the file prescribes, or else a guess from the size."""
         return self.file.unit or ("mm" if self.longest >= LOOKS_LIKE_MM else "m")
 
     @cached_property
@@ -83,7 +83,7 @@ class MeshSource:
         return UNITS[name]
 
     def inertia(self, method: str, shell: bool) -> tuple[MassProperties, InertiaSource]:
-        """Return what `mesh_inertia` gives if a unit of the file is a metre."""
+        """Return what `mesh_inertia` finds if one unit of the file is taken as a metre."""
         if method not in METHODS:
             raise refusal(
                 "method: {method} is unknown; {allowed}", method=shown(method), allowed=allowed_names(method, METHODS)
@@ -97,7 +97,7 @@ class MeshSource:
 
     @cached_property
     def impossible(self) -> dict[str, Wording]:
-        """The methods by which no inertia can be found, each with the reason why."""
+        """The methods by which the inertia cannot be found, each with the reason."""
         best = self.inertia("auto", False)[1]
         refused = {"hull": ("solid",), "shell": ("solid", "hull")}.get(best.method, ())
         return {} if best.reason is None else dict.fromkeys(refused, best.reason)
@@ -136,9 +136,9 @@ _refused: dict[str, tuple[Stamp, InputError]] = {}  # by path, the last file tha
 
 
 def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
-    """Return the mesh of a file, which is read again only if it has changed; if the file is gone, the mesh last read.
+    """Return the mesh of a file. The file is read again only if it has changed.
 
-    Raises InputError if the file cannot be used.
+    If the file is gone, the mesh last read is returned. Raises InputError if the file cannot be used.
     """
     from viewer.physics.solids.mesh_files.reader import read_mesh  # here: few scenes have a mesh, and it takes 3 ms
     from viewer.physics.solids.repair import judged
@@ -171,7 +171,10 @@ def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
 
 
 def last_read(path: str | os.PathLike[str]) -> MeshSource:
-    """Return the mesh that was last read from a file, whatever the file holds now. Raises InputError."""
+    """Return the mesh that was last read from a file, whatever the file holds now.
+
+    A file that has not been read yet is read now. Raises InputError if it cannot be used.
+    """
     kept = _kept.get(os.path.abspath(path))
     return mesh_source(path) if kept is None else kept[1]
 
@@ -195,7 +198,7 @@ def mesh_properties(
 ) -> tuple[MassProperties, InertiaSource, float]:
     """Return a mesh's mass properties in the file's frame, how they were found, and the length [m] of the file's unit.
 
-    The arguments are as in `RigidBody.from_mesh`. Raises InputError.
+    The arguments are as in `RigidBody.from_mesh`. Raises InputError if the file or an argument cannot be used.
     """
     if (mass is None) == (density is None):
         raise refusal("mass: must be given, or density, but not both")

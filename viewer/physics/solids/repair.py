@@ -60,12 +60,12 @@ class Surface:
 
 
 def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
-    """Return the surface of triangles, mended as far as possible; `vertices` (V, 3) must be finite, `faces` is (F, 3).
+    """Return the surface of triangles, mended as far as possible.
 
-    Vertices at the same place are merged first, because files with textures split them. Then faces without area and
-    faces given twice are left out, the winding is made consistent and outward, and at some points of the surface it is
-    counted how many times space is enclosed on its inner side, which must be once. Raises InputError if no face has an
-    area.
+    `vertices` (V, 3) must be finite; `faces` is (F, 3). Vertices at the same place are merged first, because files with
+    textures split them. Then faces without area and faces given twice are left out, and the winding is made consistent
+    and outward. Finally some points just below the surface are tested: each must be enclosed exactly once. Raises
+    InputError if no face has an area.
     """
     if not np.max(np.ptp(vertices[faces.ravel()], axis=0)) >= SMALLEST:
         raise refusal("mesh: it has no face with an area")
@@ -122,10 +122,10 @@ def _keep(found: Surface, which: NDArray[np.bool_]) -> None:
 
 
 class _Edges(NamedTuple):
-    """The edges of faces (F, 3), each of which uses three of them.
+    """The edges of faces (F, 3), and the 3 F uses of edges by faces; each face uses three edges.
 
-    For each use (3 F,), `edge` is the number of the edge, `face` that of the face, and `forward` says whether the face
-    runs along the edge from the lower to the higher vertex. `uses` counts the uses of each edge.
+    For each use, `edge` is the number of the edge, `face` that of the face, and `forward` says whether the face runs
+    along the edge from the lower to the higher vertex. `uses` has, for each edge, how often it is used.
     """
 
     edge: Ints
@@ -143,7 +143,7 @@ class _Edges(NamedTuple):
 
     @property
     def faults(self) -> list[Wording]:
-        """The faults of the edges, counted: edges of one face, and of an odd number of faces from three on."""
+        """How many edges belong to one face only, and how many to an odd number of faces from three on, in words."""
         open_ones, crowded = int(np.sum(self.uses == 1)), int(np.sum((self.uses > 1) & (self.uses % 2 == 1)))
         found = []
         if open_ones:
@@ -161,7 +161,7 @@ class _Edges(NamedTuple):
 
     @property
     def pairs(self) -> tuple[Ints, Ints, NDArray[np.bool_]]:
-        """The two faces at each edge that has exactly two, and whether they are wound alike."""
+        """The two faces at each edge that has exactly two faces, and whether these are wound alike."""
         order = np.argsort(self.edge, kind="stable")
         order = order[self.uses[self.edge[order]] == 2]
         first, second = order[::2], order[1::2]
@@ -171,8 +171,8 @@ class _Edges(NamedTuple):
 def _wind(found: Surface, edges: _Edges) -> None:
     """Turn faces over so that neighbours are wound alike, and each connected part outward.
 
-    A graph has each face twice, as it is and turned over, and joins those neighbours that are then wound alike. If a
-    face is connected with itself turned over, the surface has only one side.
+    In a graph that has each face twice, as it is and turned over, neighbours that are then wound alike are joined. If
+    a face is connected with its turned copy, the surface has only one side.
     """
     count = len(found.faces)
     one, other, alike = edges.pairs
@@ -200,7 +200,7 @@ def _turned_over(which: NDArray[np.bool_]) -> Wording:
 def _probe(found: Surface) -> None:
     """Mark a surface that overlaps itself, and turn over parts that are inside out.
 
-    Below some faces it is counted how many times space is enclosed, and faces are tested for passing through one
+    The test is how many times points just below some of the faces are enclosed, and whether faces pass through one
     another.
     """
     part = _parts(found)
@@ -232,13 +232,13 @@ def _probe(found: Surface) -> None:
 
 
 def _parts(found: Surface) -> Ints:
-    """Return the number (F,) of the part that each face belongs to; edges with exactly two faces join them to parts."""
+    """Return the number (F,) of the connected part of each face; edges with just two faces connect them."""
     one, other, _ = _Edges.of(found.faces).pairs
     return connected(len(found.faces), one, other)
 
 
 def _probes(part: Ints, areas: Array, count: int) -> Ints:
-    """Return the faces to probe: the largest face of each part, the largest parts first, then some chosen by area.
+    """Return the faces to probe: the largest face of each part, the largest parts first, then faces chosen by area.
 
     If there are no more than `count` faces, all are probed. A face that is probed twice does no harm.
     """
@@ -253,9 +253,10 @@ def _probes(part: Ints, areas: Array, count: int) -> Ints:
 
 
 class Crossings:
-    """A counter of how many times closed faces with corners (F, 3, 3), counter-clockwise from outside, enclose a point.
+    """A counter of how many times closed faces enclose a point.
 
-    It is how many times more often a half-line from the point leaves the enclosed space than it enters it.
+    `corners` (F, 3, 3) are counter-clockwise seen from outside. The count is how many times more often a half-line from
+    the point leaves the enclosed space than it enters it.
     """
 
     def __init__(self, corners: Array) -> None:
@@ -266,7 +267,7 @@ class Crossings:
         )
 
     def times(self, points: Array) -> Array:
-        """Return how many times the faces enclose each of the points (N, 3), which are not on them; (N,)."""
+        """Return how many times (N,) the faces enclose each of the points (N, 3), which must not lie on a face."""
         return np.array([self._times(point) for point in points @ _ALONG], dtype=np.float64)
 
     def _times(self, point: Array) -> int:

@@ -1,4 +1,4 @@
-"""A surface of triangles, which of its pieces hang together, and the surfaces of simple solids."""
+"""A surface of triangles, the connected parts of a graph, and the surfaces of simple solids."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 
 class Cut(NamedTuple):
-    """A part of a composite body with holes, as a unit solid in its own coordinates `unit_from_body` @ p + `shift`.
+    """A part of a composite body with holes, as a solid of unit size.
 
-    There it is the box or the ellipsoid of half extents 1, the cylinder of radius 1 from z = -1 to 1, or the cone of
-    radius 1 from z = 0 to 1.
+    Its own coordinates are `unit_from_body` @ p + `shift`. In them it is the box or the ellipsoid of half extents 1,
+    the cylinder of radius 1 from z = -1 to 1, or the cone of radius 1 from z = 0 to 1.
     """
 
     kind: str
@@ -63,7 +63,7 @@ class TriangleMesh:
     def outer_squares(self) -> NDArray[np.float64]:
         """The squares x², y², z² (N, 3) of those vertices that may be farthest from the origin.
 
-        Every sum a x² + b y² + c z² with a, b, c >= 0 is largest at one of them; vertices that another vertex exceeds
+        Every sum a x² + b y² + c z² with a, b, c >= 0 is largest at one of them. Vertices that another vertex exceeds
         along all three axes are left out.
         """
         used = np.zeros(len(self.vertices), dtype=bool)
@@ -88,10 +88,10 @@ class TriangleMesh:
 
 
 def connected(count: int, one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the number of the connected part that each of `count` things belongs to; P pairs of things are connected.
+    """Return for each of `count` things the number of the connected part to which it belongs.
 
-    The pairs are `one` (P,) and `other` (P,). Parts are numbered from 0 in the order of their first things. SciPy can
-    do this as well, but takes long to import.
+    The things `one` (P,) and `other` (P,) are connected in pairs. Parts are numbered from 0 in the order of their first
+    things. SciPy can do this as well, but takes long to import.
     """
     root = np.arange(count)  # the first thing that each is known to be connected with
     while len(one):
@@ -143,9 +143,9 @@ def ring(radius: float, thickness: float) -> TriangleMesh:
 
 
 def revolved(profile: Array) -> TriangleMesh:
-    """Return the surface that a line of points (r, z), (P, 2), sweeps out about z; the outside is on the line's right.
+    """Return the surface that a line of points (r, z), (P, 2), sweeps out about z, the outside on the line's right.
 
-    Points with r = 0 are poles; if the last point is the first, the line closes to a ring.
+    Points with r = 0 are poles. If the last point is the first, the surface is a ring.
     """
     angles = np.arange(AROUND) * (2.0 * np.pi / AROUND)
     closed = bool(np.allclose(profile[0], profile[-1]))

@@ -1,4 +1,4 @@
-"""The kernels compiled by numba, from the same source that runs as Python. Imported on first need.
+"""The kernels compiled by numba, from the same source that runs as Python. Imported when first needed.
 
 numba is the optional extra `fast`. A function is compiled together with all functions of the physics that it calls. The
 machine code is kept in the user's cache folder, from which later runs read it.
@@ -61,11 +61,11 @@ class MachineCode:
 
 @cache
 def compiled(function: Function, *first: Function) -> MachineCode:
-    """Return a function on plain floats as machine code, with the functions `first` in place of its first arguments.
+    """Return a function on plain floats as machine code, with the functions `first` as its first arguments.
 
-    Passing a function as an argument would cost 4 us a call. Division by zero gives inf or nan in machine code, as in
-    C. The first call compiles, which takes a second or more, or reads what an earlier run has compiled. Raises
-    ValueError if numba is not installed.
+    They are compiled in, because passing a function in a call would cost 4 us. Division by zero gives inf or nan in
+    machine code, as in C. The first call compiles, which takes a second or more, or reads what an earlier run has
+    compiled. Raises ValueError if numba is not installed.
     """
     require()
     import numba
@@ -104,7 +104,7 @@ def _jitted(function: Function, into_its_caller: bool = False) -> Any:
 
 
 def _called(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
-    """Yield the functions of viewer.physics that a function calls, with their names there."""
+    """Yield the functions of viewer.physics that a function calls, each with the name that it has there."""
     for name in function.__code__.co_names:
         found = function.__globals__.get(name)
         if isinstance(found, FunctionType) and found.__module__.startswith("viewer.physics"):
@@ -112,7 +112,7 @@ def _called(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _sources(function: Function) -> Iterator[object]:
-    """Yield all that the machine code of a function depends on: its code and constants, and those of its callees."""
+    """Yield all that the machine code of a function depends on: code and constants of the function and its callees."""
     assert isinstance(function, FunctionType)
     used = (function.__globals__.get(name) for name in function.__code__.co_names)
     yield from _plain(function.__code__)
@@ -122,7 +122,7 @@ def _sources(function: Function) -> Iterator[object]:
 
 
 def _plain(code: CodeType) -> Iterator[object]:
-    """Yield all that determines what code does, which its position in a file does not."""
+    """Yield all that determines what code does, leaving out its position in a file."""
     yield code.co_code, code.co_names, code.co_varnames
     for value in code.co_consts:
         yield list(_plain(value)) if isinstance(value, CodeType) else value
@@ -133,11 +133,11 @@ _in_background: dict[Any, Callable[..., Any] | None] = {}
 
 
 def compile_in_background(steps: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
-    """Return a function, or partial(function, step), in compiled form; None until a background thread has compiled it.
+    """Return the compiled form of a function or of partial(function, step); None until it has been compiled.
 
-    The thread compiles it for the types of `arguments`, by calling it with them once. That takes seconds, in which the
-    other threads are held up again and again, for a quarter of a second at worst. Without numba the result remains
-    None.
+    A background thread compiles it for the types of `arguments`, by calling it with them once. That takes seconds, in
+    which the other threads are held up again and again, for a quarter of a second at worst. Without numba the result
+    remains None.
     """
     function, first = (steps.func, steps.args) if isinstance(steps, partial) else (steps, ())
     key = (function, first, _kinds(arguments))

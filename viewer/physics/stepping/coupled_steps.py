@@ -1,6 +1,7 @@
-"""Steps that move rotation and centre of mass together, because one depends on the other.
+"""Steps that move the rotation and the centre of mass together, because one of them depends on the other.
 
-It does under a force that turns with the body, and under a force or a torque that varies with the position.
+That is so under a force that turns with the body, and under a force or torque function, which may vary with the
+position.
 """
 
 from itertools import pairwise
@@ -26,10 +27,10 @@ Array = NDArray[np.float64]
 
 @frozen
 class Coordinates:
-    """The floats in which an integrator keeps the motion of a body: (w, x, y, z, Lx, Ly, Lz), and S of R = Q S.
+    """The floats in which an integrator keeps a body's motion: (w, x, y, z, Lx, Ly, Lz), and the six of S if `matrix`.
 
-    L is in space if `in_space`, else in body axes. `unit` [kg m2] is the unit of the `moments`, and with rad/s that of
-    L; J is 1/`moments`. S is kept if `matrix`.
+    The rotation matrix is R = Q S: Q from the quaternion, S a symmetric stretch. L is in space if `in_space`, else in
+    body axes. `moments` are in `unit` [kg m2], L in `unit` rad/s; J is 1/`moments`.
     """
 
     unit: float
@@ -100,15 +101,16 @@ class Moved(NamedTuple):
 
 
 class CoupledSteps:
-    """The steps of one setup, each of `step` [s]; `coordinates` are those of the floats that the stepper moves."""
+    """The steps of one setup, each of `step` [s]. `coordinates` describe the floats that `stepper` moves."""
 
     def __init__(self, stepper: Stepper, coordinates: Coordinates, loads: Loads, step: float) -> None:
         self._stepper, self._floats, self._loads, self._step = stepper, coordinates, loads, step
 
     def foreseen(self, now: Moved, time: float, begun: float) -> Place:
-        """Return a function from a time [s] to position and momentum, for a step or a part of one from `time` [s] on.
+        """Return a function from a time [s] to position and momentum of the centre of mass.
 
-        `begun` is the time [s] from which the `after` of a centre of mass without thrust counts.
+        It is for a step, or a part of one, that begins at `time` [s]. `begun` is the time [s] from which a centre of
+        mass without thrust counts.
         """
         centre = now.centre
         if not centre.thrust:
@@ -127,10 +129,11 @@ class CoupledSteps:
         return now
 
     def _part(self, now: Moved, time: float, begun: float, begin: float, end: float, sign: int) -> Moved:
-        """Return the result of a part of such a step, from the fraction `begin` of the step to the fraction `end`.
+        """Return the result of a part of the step of `by_parts`.
 
-        A torque function may depend on the centre of mass, which a thrust moves as the body turns. Both are then found
-        together, by iterations that start from the foreseen centre of mass and end when the rotation no longer changes.
+        `begin` and `end` are the fractions of the step between which the part lies. A torque function may depend on the
+        centre of mass, which a thrust moves as the body turns. Rotation and centre of mass are then found together, by
+        iterations that start from the foreseen centre of mass and end when the rotation no longer changes.
         """
         stepper, h = self._stepper, sign * self._step
         seconds, at = (end - begin) * h, time + begin * h
@@ -155,7 +158,7 @@ class CoupledSteps:
         return later
 
     def centre_after(self, now: Moved, rotation: Moving, sign: int) -> CentreOfMass:
-        """Return the centre of mass under thrust after a step that leads to this rotation."""
+        """Return the centre of mass under thrust after a step that leads to the given rotation."""
         if self._stepper.dense and turn(self._floats.J, self._floats.momentum_body(rotation), self._step) > SHORT:
             return self.centre_ahead(now, sign)
         first = now.rotation[:4], self._floats.omega_body(now.rotation)

@@ -9,8 +9,8 @@ the mean torque over each of its halves, so that the impulse is exact even if a 
 composition takes the torque at the time that its drifts have reached; its step is cut where a pulse begins or ends.
 Steps back mirror steps forward. A torque function is taken at a fixed orientation, by a collocation method: of one
 stage in kick, drift, kick, of two stages (Gauss) in a composition. Both methods are symmetric in time, so that a step
-back undoes a step, and their order is that of the step. If the function may depend on a centre of mass under thrust,
-`CoupledSteps` finds both together.
+back undoes a step, and their order is that of the step. If the torque may depend on a centre of mass under thrust,
+`CoupledSteps` finds rotation and centre of mass together.
 """
 
 from collections.abc import Callable
@@ -55,21 +55,22 @@ def kick(w: float, x: float, y: float, z: float, square: float, bx: float, by: f
 
 
 def clamp_energy(energy: float, square: float, J: Three) -> float:
-    """Return the energy, or the nearest one that a body with |L|^2 = square can have."""
+    """Return the energy, or the nearest one that a body with |L|^2 = `square` can have."""
     low, high = 0.5 * square * min(J), 0.5 * square * max(J)
     return low if energy < low else high if energy > high else energy
 
 
 def work(px: float, py: float, pz: float, dx: float, dy: float, dz: float, J: Three) -> float:
-    """Return the work that changes L_b = p by d."""
+    """Return the change of energy when L_b changes from p to p + d."""
     return J[0] * (px + 0.5 * dx) * dx + J[1] * (py + 0.5 * dy) * dy + J[2] * (pz + 0.5 * dz) * dz
 
 
 def target_point(bx: float, by: float, bz: float, energy: float, size: float, J: Three, in_space: bool) -> Three:
-    """Return the point near L_b = b that has the target energy and the target |L|; without errors it is b itself.
+    """Return a point near L_b = b that has the target energy and the target |L|; without errors it is b itself.
 
-    The point is where the great circle from b along the energy's gradient meets the curve of all such points; to second
-    order in the error it is the nearest of them. If the circle does not meet the curve, the nearest point is taken.
+    The points with that energy and |L| form a curve. The great circle from b along the energy's gradient meets it at
+    the point that is returned, which to second order in the error is the nearest of the curve. If the circle does not
+    meet the curve, the nearest point is taken.
     """
     square = bx * bx + by * by + bz * bz
     if not in_space:
@@ -116,9 +117,10 @@ def apply_impulse(seven: Seven, targets: Targets, impulse: Three, J: Three, in_s
 def apply_change(
     seven: Seven, targets: Targets, bx: float, by: float, bz: float, d: Three, c: Constants, J: Three, in_space: bool
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """Change L_b = b by d, and the targets as the same kick changes them at p, the `target_point` of b.
+    """Change L_b = b by d, and change the targets as the same kick would if there were no errors.
 
-    At p the change is d + c (p - b), with the first three numbers of c.
+    Without errors L_b would be at p, the `target_point` of b, and the kick would change it by d + c (p - b), where c
+    stands for the first three numbers of the constants.
     """
     w, x, y, z, lx, ly, lz = seven
     energy, size, fraction = targets
@@ -140,7 +142,7 @@ def apply_change(
 def bring_to_rest(seven: Seven, targets: Targets, J: Three, in_space: bool) -> tuple[Seven, Targets]:
     """Stop a body that friction alone has slowed to 2E/|L| <= AT_REST: its L and its targets become 0.
 
-    Otherwise they would go on falling until they are too small to keep 53 bits.
+    Otherwise these would go on falling until they are too small to keep 53 bits.
     """
     w, x, y, z, lx, ly, lz = seven
     energy, size, fraction = targets
@@ -221,7 +223,7 @@ def kick_constants(loads: Loads, J: Three, unit: float, time: float) -> Constant
 
 
 def varied(loads: Loads, constants: Constants, unit: float, first: float, last: float) -> Constants:
-    """Return the constants of a kick with the mean torques between two times [s], in either order, put in."""
+    """Return the constants of a kick, completed with the mean torques between two times [s] in either order."""
     in_space, in_body = loads.mean_torques(first, last)
     if not (any(in_space) or any(in_body)):
         return *constants[:13], 0.0, *NOTHING, *NOTHING
@@ -237,7 +239,7 @@ class VaryingKicks:
         self._steady: dict[float, Constants] = {}
 
     def cuts(self, time: float, h: float) -> list[float]:
-        """Return the fractions of a step of h [s] from `time` [s] on at which it is cut, 0 and 1 among them."""
+        """Return the fractions of a step at which it is cut, with 0 and 1; the step of h [s] begins at `time` [s]."""
         fractions = [0.0]
         if self._composed:
             edges = self._loads.edges(min(time, time + h), max(time, time + h))
@@ -249,9 +251,9 @@ class VaryingKicks:
     def kick(
         self, seven: Seven, targets: Targets, first: float, last: float, seconds: float, place: Place
     ) -> tuple[Seven, Targets, bool]:
-        """Kick for `seconds` with the mean torque between two times [s]; return the state, the targets and a flag.
+        """Kick the body for `seconds` with the mean torque between the times `first` and `last` [s].
 
-        The flag says whether the kick was friction alone.
+        Returns the state, the targets, and whether the kick was friction alone.
         """
         d, b, c, alone = self._change(seven, first, last, seconds, place)
         return *apply_change(seven, targets, *b, d, c, self._J, self._in_space), alone
@@ -259,7 +261,7 @@ class VaryingKicks:
     def impulse(
         self, seven: Seven, targets: Targets, first: float, last: float, seconds: float, place: Place
     ) -> tuple[Three, Targets, bool]:
-        """Return the change of L_b by the same kick, the targets after it and the flag of `kick`."""
+        """Return what `kick` returns, but with the change of L_b in place of the state."""
         d, b, c, alone = self._change(seven, first, last, seconds, place)
         _, after = apply_change(seven, targets, *b, d, c, self._J, self._in_space)
         return d, after, alone
@@ -293,7 +295,7 @@ class VaryingKicks:
         return bring_to_rest(seven, targets, self._J, self._in_space)
 
     def _by_midpoint(self, torque: "_Function", b: Three, c: Constants, seconds: float) -> Three:
-        """Return the change of L_b = b by the torque at half the time and half the change; friction is exact."""
+        """Return the change of L_b = b by the implicit midpoint rule for the torque; friction is exact."""
         half = (*self._steady_constants(0.5 * seconds)[:6], *c[6:])
         m, q = torque(b), torque.orientation
         for _ in range(ITERATIONS):
@@ -331,7 +333,10 @@ class VaryingKicks:
 
 
 class _Function:
-    """The torque function at one orientation and time: from L_b to the torque in body axes, both in kernel units."""
+    """The torque function at one orientation and one time, as a function from L_b to the torque.
+
+    Both are in body axes and in the units of the kernels.
+    """
 
     def __init__(self, loads: Loads, J: Three, unit: float, orientation: Four, time: float, place: Place) -> None:
         self._loads, self._J, self._unit, self._time = loads, J, unit, time

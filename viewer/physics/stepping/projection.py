@@ -1,7 +1,8 @@
 """Projection of L_b to its curve, in which the sphere |L_b| = |L| and the ellipsoid L_b.J L_b = 2E intersect.
 
-The body turns, and L in space keeps its direction. There are two methods: a step along the gradient of the energy, as
-in the paper (Fig. 4), and the closest point on the curve. Both work on plain floats, like the kernels.
+The body turns, and L in space keeps its direction. There are two methods: a step along the gradient of the energy, from
+the paper on stabilisation through invariants (ialms.net/sim, Fig. 4), and the closest point on the curve. Both work on
+plain floats, like the kernels.
 """
 
 from dataclasses import astuple
@@ -21,9 +22,9 @@ ALIKE = 4e-16  # relative; moments or energies closer than this count as equal
 class GradientSettings:
     """The constants of the gradient method.
 
-    The fraction i_c of the error that one step takes back starts at i_0; it is multiplied by k2 (up to 1) if the energy
-    errs by more than k_e times its target, and by k1 (down to i_0) if it does not. In a step the method turns the body
-    by at most largest_turn [rad]. Raises ValueError if a value makes no sense.
+    A step takes back the fraction i_c of the error, which starts at i_0. If the energy errs by more than k_e times its
+    target, i_c is multiplied by k2, up to 1; if not, by k1, down to i_0. In a step the method turns the body by at most
+    largest_turn [rad]. Raises ValueError if a value makes no sense.
     """
 
     i_0: float = 1e-4
@@ -55,9 +56,10 @@ class GradientSettings:
 def paper_step(
     seven: Seven, energy: float, fraction: float, J: Three, h: float, settings: Constants
 ) -> tuple[Seven, float]:
-    """Return (state, next fraction i_c) after a step of the paper's own loop, its Fig. 4. The state has L in space.
+    """Return (state, next fraction i_c) after a step of the loop in Fig. 4 of the paper. The state has L in space.
 
-    The loop is the first-order method, whose omega_b is corrected by phi/h before it turns the body.
+    The loop is the first-order method, but omega_b is corrected by phi/h before it turns the body; phi is that of
+    `correction`.
     """
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
@@ -77,9 +79,9 @@ def sized(x: float, y: float, z: float, size: float) -> Three:
 def project_along_gradient(
     seven: Seven, energy: float, size: float, fraction: float, J: Three, in_space: bool, settings: Constants
 ) -> tuple[Seven, float]:
-    """Return (state, next fraction i_c) with the body turned by phi of `correction`.
+    """Return (state, next fraction i_c), the body turned by the phi of `correction`.
 
-    If the state has L in space (in_space), as in the paper, L does not change; otherwise it gets the length `size`.
+    If the state has L in space (`in_space`), as in the paper, L does not change; otherwise it gets the length `size`.
     """
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else sized(lx, ly, lz, size)
@@ -116,9 +118,9 @@ def correction(bx: float, by: float, bz: float, energy: float, fraction: float, 
 
 
 def project_to_closest(seven: Seven, energy: float, size: float, J: Three, in_space: bool) -> Seven:
-    """Return the body turned so that L_b is the closest point of the curve of `energy`.
+    """Return the body turned so that L_b is the closest point of the curve of this energy.
 
-    If the state has L in space (in_space), L does not change; otherwise it keeps its direction in space and gets the
+    If the state has L in space (`in_space`), L does not change; otherwise it keeps its direction in space and gets the
     length `size`.
     """
     w, x, y, z, lx, ly, lz = seven
@@ -135,11 +137,11 @@ def project_to_closest(seven: Seven, energy: float, size: float, J: Three, in_sp
 
 
 def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: float, energy: float) -> Three:
-    """Return the point nearest to L_b = b on the sphere of its own radius where L_b.J L_b = 2 energy.
+    """Return the point nearest to L_b = b among those with the same |L_b| and with L_b.J L_b = 2 energy.
 
-    With y = b/|b|, x_i = y_i / (1 + mu a_i) is its direction; a_i = J_i - 2 energy/|L|^2, and mu is the root of
-    f = sum a_i x_i^2 between the poles. If this |L| cannot have the energy, the point is the nearest spin about the
-    axis of the least or largest moment.
+    With y = b/|b|, its direction is x_i = y_i / (1 + mu a_i), where a_i = J_i - 2 energy/|L|^2, and mu is the root of f
+    = sum a_i x_i^2 between the poles. If this |L| cannot have the energy, the point is the nearest spin about the axis
+    of the least or largest moment.
     """
     norm = sqrt(bx * bx + by * by + bz * bz)
     if norm * norm < STILL or jx == jy == jz:
@@ -179,7 +181,7 @@ def _moved(y: float, a: float, pole: float, d: float) -> float:
 
 
 def _in_eigenspace(y: Three, j: Three, moment: float, norm: float) -> Three:
-    """Return the nearest spin about an axis whose J is `moment`; the positive sense if L has no component there."""
+    """Return the nearest spin about an axis whose J is `moment`; the positive sense if L has no component along it."""
     x = [y[k] if j[k] == moment else 0.0 for k in range(3)]
     size = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2])
     if size == 0.0:
@@ -188,16 +190,20 @@ def _in_eigenspace(y: Three, j: Three, moment: float, norm: float) -> Three:
 
 
 def _at_pole(y: Three, a: Three, pole: float, rest: float) -> Three:
-    """Return x if component p is exactly 0 and f has no root: mu is at the pole, and x_p > 0 follows from f = 0."""
+    """Return the x of `closest_point` if f has no root, because y is 0 along the axis of the pole.
+
+    mu is then at the pole, and the component of x along that axis follows from f = 0; the positive one is taken.
+    """
     x = [0.0 if a[k] == pole else y[k] / ((pole - a[k]) / pole) for k in range(3)]
     x[a.index(pole)] = sqrt(-rest / pole)
     return x[0], x[1], x[2]
 
 
 def _root(y: Three, a: Three, pole: float, f: float, on_pole: float, rest: float) -> float:
-    """Return the root in d = mu + 1/pole, by Newton's method on P^-1/2 - N^-1/2, kept in its bracket.
+    """Return the root of the f of `closest_point` as d = mu + 1/pole.
 
-    P and N are the sums of the positive terms and of the negated negative terms of f, which falls with mu.
+    Newton's method is applied to P^-1/2 - N^-1/2 and kept in its bracket. P and N are the sums of the positive terms
+    and of the negated negative terms of f, which falls with mu.
     """
     start = 1.0 / pole  # mu = 0
     near, far = 0.0, start

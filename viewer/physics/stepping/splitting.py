@@ -37,7 +37,7 @@ Step = Callable[..., Seven]
 def stabilise(
     seven: Seven, targets: Targets, J: Three, in_space: bool, method: int, settings: Constants
 ) -> tuple[Seven, Targets]:
-    """Make one correction; `settings` are those of the gradient method."""
+    """Make one correction by `method`; `settings` are the constants of the gradient method."""
     energy, size, fraction = targets
     if method == GRADIENT:
         seven, fraction = project_along_gradient(seven, energy, size, fraction, J, in_space, settings)
@@ -49,7 +49,7 @@ def each_step(
     steps: Callable[..., tuple[Moving, Targets]], step: Step, rows: Any, seven: Moving, targets: Targets,
     rest: tuple[Any, ...],
 ) -> tuple[Moving, Targets]:  # fmt: skip
-    """Make steps one by one by the function `steps`, as many as there are `rows`; each row receives a state."""
+    """Make as many steps as there are `rows`, one by one, by the function `steps`; store each state in its row."""
     for n in range(len(rows)):
         seven, targets = steps(step, seven, targets, 1, *rest)
         rows[n] = seven
@@ -60,7 +60,7 @@ def each_exact_drift_step(
     steps: Callable[..., tuple[Seven, Targets]], step: Step, rows: Any, seven: Seven, targets: Targets,
     rest: tuple[Any, ...], curve: Four, to_go: int,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """Do the same as `each_step` with `exact_drift_steps`; `to_go` counts the steps up to the next projection."""
+    """Do the same as `each_step` for `exact_drift_steps`; `to_go` is the number of steps up to the next projection."""
     for n in range(len(rows)):
         seven, targets = steps(step, seven, targets, 1, *rest, curve, to_go)
         to_go = to_go - 1 if to_go > 1 else HELD
@@ -100,7 +100,8 @@ def split_steps(
     """Make `count` steps of kick, drift, kick.
 
     `kick_constants` are those of half a step, None if nothing kicks; `loss` is the energy that internal friction takes
-    in a step. With the `method` PAPER, the paper's loop takes the place of `step`; it has no internal friction.
+    in a step. With the `method` PAPER, `projection.paper_step` takes the place of `step`; it has no internal
+    friction.
     """
     only_friction = False
     if kick_constants is not None:
@@ -131,10 +132,10 @@ def loaded_steps(
     step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants, kick_constants: Constants,
     loss: float, J: Three, method: int, settings: Constants,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """Make `count` steps of a velocity scheme whose `step` takes the impulse of torque and external friction inside.
+    """Make `count` steps of a velocity scheme whose `step` itself takes the impulse of torque and external friction.
 
-    `kick_constants` are those of a whole step. Internal friction, which takes the energy `loss` in a step, and
-    stabilisation act at the end of the step.
+    `kick_constants` are those of a whole step. Internal friction, which takes the energy `loss` in a step, acts at the
+    end of the step, and so does the stabilisation.
     """
     only_friction = is_pure_friction(kick_constants)
     for _ in range(count):
@@ -165,7 +166,7 @@ def align(
 ) -> Seven:  # fmt: skip
     """Return the state with the body turned a little, so that R^T L points along L_b, and with |L|^2 = `square`.
 
-    The length of L_b would not do for L, because its round-off is the same in every step.
+    |L| is not taken from L_b, because the round-off of its length is the same in every step and would add up.
     """
     vx, vy, vz = to_body(w, x, y, z, lx, ly, lz)
     own, now = bx * bx + by * by + bz * bz, lx * lx + ly * ly + lz * lz
@@ -184,8 +185,8 @@ def composed_steps(
 ) -> tuple[Seven, Targets]:  # fmt: skip
     """Make `count` steps, each of exact drifts by `drifts` [s] with the `kicks` between them.
 
-    L_b and the orientation go on by themselves, while L in space takes the impulses; after every `run` steps the three
-    are made to agree. Before that, the last drift of a step and the first of the next are made as one.
+    L_b and the orientation go on by themselves, while L in space takes the impulses. After every `run` steps the three
+    are made to agree. Between the steps of a run, the last drift of one and the first of the next are made as one.
     """
     w, x, y, z, lx, ly, lz = seven
     energy, size, fraction = targets

@@ -30,7 +30,7 @@ TURN_LARGE = 100.0  # rad a step: a larger turn is reported as the reason why th
 
 
 def origin(_time: float) -> tuple[Three, Three]:
-    """Return position and momentum of a centre of mass at rest in the origin, at any time."""
+    """Return position and momentum of a centre of mass that rests in the origin at all times."""
     return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 
 
@@ -72,7 +72,10 @@ class NumericalOverflow(ValueError):
 
 
 class StepTooLong(NumericalOverflow):
-    """A step that the exact drift would cut into more than PARTS_LIMIT parts; `longest` [s] is the longest allowed."""
+    """The step is so long that the exact drift would cut it into more than PARTS_LIMIT parts.
+
+    `longest` [s] is the longest step allowed.
+    """
 
     def __init__(self, label: str, time: float, step: float, longest: float) -> None:
         super().__init__(label, time, "step")
@@ -87,7 +90,10 @@ class StepTooLong(NumericalOverflow):
 
 
 class TimeTooLate(NumericalOverflow):
-    """A time up to which the closed form cannot count the turns; `longest` [s] is the latest time that it reaches."""
+    """The time is so late that the closed form cannot count the turns up to it.
+
+    `longest` [s] is the latest time that it reaches.
+    """
 
     def __init__(self, label: str, time: float, longest: float) -> None:
         super().__init__(label, time, "time")
@@ -152,10 +158,10 @@ def checked(
 
 
 class Stepper:
-    """A maker of the steps of one setup; J in 1/unit, unit [kg m2].
+    """The steps of one setup.
 
-    `gradient` are the constants of the stabilisation "gradient". With `fast` the steps are compiled, see
-    `stepping.compiled`. `drift_angle` is as in `Simulation`.
+    `unit` [kg m2] is the unit of inertia, and J is 1/I in it. `gradient` has the constants of the stabilisation
+    "gradient". With `fast` the steps are compiled, see `stepping.compiled`. `drift_angle` is as in `Simulation`.
     """
 
     def __init__(
@@ -231,11 +237,11 @@ class Stepper:
     def steps(
         self, seven: Moving, targets: Targets, count: int, sign: float, curve: Four = NO_CURVE, made: int = 0
     ) -> tuple[Moving, Targets]:
-        """Return (state, targets) after `count` steps, forward or back as `sign` is 1 or -1.
+        """Return (state, targets) after `count` steps, forward if `sign` is 1 and back if it is -1.
 
-        If the stepper is dense, a `sign` between -1 and 1 makes steps of that fraction of h. The free exact drift is
-        projected to `curve` whenever the number of steps, of which `made` were made before, is a multiple of HELD. If
-        the arithmetic fails, the target of the energy is nan.
+        If the stepper is dense, a `sign` between -1 and 1 makes steps of that fraction of h. `made` is the number of
+        steps made before these: the free exact drift is projected to `curve` each time the total is a multiple of HELD.
+        If the arithmetic fails, the state is returned as it was, and the target energy is nan.
         """
         try:
             steps, rest = self.prepared(sign)
@@ -244,13 +250,13 @@ class Stepper:
             return seven, FAILED_TARGETS
 
     def cuts(self, time: float, sign: float) -> list[float]:
-        """Return the fractions 0 .. 1 of the step from `time` [s] on at which its parts begin and end."""
+        """Return the fractions 0 .. 1 at which the parts of the step begin and end; the step begins at `time` [s]."""
         return [0.0, 1.0] if self._varying is None else self._varying.cuts(time, sign * self._h)
 
     def part(
         self, moving: Moving, targets: Targets, time: float, begin: float, end: float, sign: float, place: Place
     ) -> tuple[Moving, Targets]:
-        """Return (state, targets) after a part of the step from `time` [s] on, under a torque that varies.
+        """Return (state, targets) after a part of the step that begins at `time` [s], under loads that vary.
 
         `begin` and `end` are fractions of the step; `place` is a function from a time [s] to position and momentum of
         the centre of mass. Raises ValueError if a torque function does not return a torque.
@@ -303,7 +309,11 @@ class Stepper:
             return (nan, *seven[1:])
 
     def held(self, curve: Four, made: int, sign: float) -> tuple[Any, ...]:
-        """Return the last arguments for `prepared`: `curve` and the steps up to it for the free exact drift."""
+        """Return the last arguments for the function of `prepared`.
+
+        For the free exact drift they are `curve` and the number of steps up to the next projection to it. For other
+        steps there are none.
+        """
         return (curve, splitting.HELD - int(sign) * made % splitting.HELD) if self._on_curve else ()
 
     def request_compilation(self) -> None:
@@ -317,7 +327,10 @@ class Stepper:
                     self._quick.add(sign)
 
     def prepared(self, sign: float) -> tuple[Steps, tuple[Any, ...]]:
-        """Return the function that makes the steps, and its arguments between (seven, targets, count) and `held`."""
+        """Return the function that makes the steps, and some of its arguments.
+
+        It is called with (seven, targets, count), then these arguments, then those of `held`.
+        """
         if abs(sign) != 1:
             return self._prepare(sign)
         if sign not in self._prepared:
@@ -331,7 +344,7 @@ class Stepper:
         return partial(function, *first) if first else function, rest
 
     def _parts(self, sign: float) -> Parts:
-        """Return the function that makes the steps, its leading arguments (kernels) and its trailing ones."""
+        """Return the function that makes the steps, its leading arguments, which are kernels, and its trailing ones."""
         method, h, J = self._method, sign * self._h, self._J
         step = method.step
         assert step is not None
@@ -353,9 +366,10 @@ class Stepper:
         return splitting.split_steps, (step,), rest
 
     def each(self, seven: Moving, targets: Targets, count: int, curve: Four, made: int) -> tuple[Rows, Moving, Targets]:
-        """Return the states after each of `count` steps, the last state and its targets, for a motion without loads.
+        """Return the state after each of `count` steps, the last state and its targets, for a motion without loads.
 
-        The steps are those of `steps`, bit for bit unless compiled. If the arithmetic fails, there are fewer states.
+        The steps are those of `steps`, bit for bit unless they are compiled. If the arithmetic fails, there are fewer
+        states.
         """
         function, first, rest = self._each = self._each or self._parts(1)
         held = self.held(curve, made, 1)
@@ -409,7 +423,10 @@ class Stepper:
         return NumericalOverflow(label, time, quantity)
 
     def _kick_constants(self, sign: float) -> tuple[Constants, ...]:
-        """Return the constants of the kicks of a step, only once for two equal kicks; none if nothing kicks."""
+        """Return the constants of the kicks of a step, none if nothing kicks.
+
+        The two kicks of kick, drift, kick are equal and have one set of constants.
+        """
         if sign not in self._kicks:
             method = self._method
             fractions = method.composition[1] if method.composition else (1.0 if method.loaded else 0.5,)

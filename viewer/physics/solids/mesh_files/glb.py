@@ -26,7 +26,7 @@ NOT_NEEDED = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Keep a loader's warnings and its log from the user."""
+    """Suppress a loader's warnings and log messages inside the block."""
     import logging  # here: 3 ms of every start
 
     before = logging.root.manager.disable
@@ -92,7 +92,7 @@ def _chunks(data: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def _check_extensions(tree: dict[str, Any]) -> None:
-    """Refuse extensions and weights that would change the shape and are not read."""
+    """Refuse extensions and morph weights that would change the shape, as they are not read."""
     required = tree.get("extensionsRequired", ())
     for name in (*required, *tree.get("extensionsUsed", ())):
         if name in COMPRESSED:
@@ -106,7 +106,10 @@ def _check_extensions(tree: dict[str, Any]) -> None:
 
 
 def _check_meshes(tree: dict[str, Any]) -> None:
-    """Refuse too many numbers in all accessors, and too many faces, for which each use of a mesh by a node counts."""
+    """Refuse too many numbers in all accessors together, and too many faces.
+
+    The faces of a mesh count once for every node that uses it.
+    """
     if any("uri" in buffer for buffer in tree.get("buffers", ())):
         raise refusal("has its data in another file; allowed is a GLB that holds it")
     accessors = tree.setdefault("accessors", [])
@@ -134,7 +137,7 @@ def _check_meshes(tree: dict[str, Any]) -> None:
 
 
 def _check_nodes(tree: dict[str, Any]) -> None:
-    """Refuse too many nodes, nodes with two parents, which would multiply the meshes, and a scene that is not there."""
+    """Refuse too many nodes, nodes with two parents, which would multiply the meshes, and an undefined scene."""
     nodes = tree.get("nodes", ())
     children = [child for node in nodes for child in node.get("children", ())]
     if len(nodes) > MOST_NODES:
@@ -147,7 +150,7 @@ def _check_nodes(tree: dict[str, Any]) -> None:
 
 
 def _strip(tree: dict[str, Any]) -> None:
-    """Leave out what would be fetched, decoded or passed to a handler; it only concerns the looks."""
+    """Remove what would be fetched, decoded or passed to a handler; all of it concerns only the looks."""
     for image in tree.get("images", ()):
         image.pop("uri", None)
     for material in tree.get("materials", ()):
@@ -204,10 +207,10 @@ def check_views(tree: Tree, binary: bytes) -> None:
 
 
 def with_plain_numbers(tree: Tree, binary: bytes) -> bytes:
-    """Return the binary part with plain numbers appended for those that the loader does not read; change the tree so.
+    """Rewrite numbers that the loader does not read: append plain ones to the binary part, and change the tree.
 
-    These are positions, texture coordinates and indices of corners that are normalised integers or sparse, and the
-    corners of fans, which become triangles.
+    They are positions, texture coordinates and indices of corners that are normalised integers or sparse, and the
+    corners of fans, which become triangles. Returns the new binary part.
     """
     parts = [part for mesh in tree.get("meshes", ()) for part in mesh["primitives"]]
     fans = [(part, _fan(tree, binary, part)) for part in parts if part.get("mode", TRIANGLES) == FAN]
@@ -251,7 +254,7 @@ def _fan(tree: Tree, binary: bytes, part: Tree) -> NDArray[np.uint32]:
 
 
 def _values(tree: Tree, binary: bytes, accessor: Tree) -> NDArray[Any]:
-    """Return the numbers of an accessor, (count, width), as they are stored, with the sparse ones put in."""
+    """Return the numbers of an accessor, (count, width), as they are stored, with sparse ones filled in."""
     count, width, kind = accessor["count"], SIZES[accessor["type"]], KINDS[accessor["componentType"]]
     if "bufferView" in accessor:
         values = _rows(tree, binary, accessor, kind, count, width).copy()

@@ -30,7 +30,7 @@ COLORS = ("red", "green", "blue")
 class Property(NamedTuple):
     """A property of an element; `kind` is the kind of its numbers in numpy's letters.
 
-    `counted` is the kind of the number that says how long a list is; "" if the property is no list.
+    If the property is a list, `counted` is the kind of the number that gives its length, else "".
     """
 
     name: str
@@ -94,14 +94,17 @@ def _kept(name: str, properties: list[Property]) -> set[str]:
 
 
 def _corners(properties: list[Property]) -> str:
-    """Return the name of the list of a face's corners: one of CORNERS, or of a single list any; "" if there is none."""
+    """Return the name of the list that holds a face's corners; "" if there is none.
+
+    It is one of CORNERS, or, if the face has only one list and that holds integers, any name.
+    """
     lists = {one.name: one.kind[:1] for one in properties if one.counted}
     single = next(iter(lists)) if [*lists.values()] in (["i"], ["u"]) else ""
     return next((name for name in CORNERS if name in lists), single)
 
 
 def _header(data: bytes) -> tuple[str, Elements, int]:
-    """Return numpy's letter for the order of bytes ("" for text), the promised elements, and where the header ends."""
+    """Return numpy's letter for the byte order ("" for text), the announced elements, and where the header ends."""
     end = re.compile(rb"end_header[ \t]*(\r\n|\r|\n)").search(data, 0, MOST_HEADER)
     if not data.startswith(b"ply") or end is None:
         raise refusal("is no PLY file: it has no header")
@@ -142,7 +145,7 @@ def _header(data: bytes) -> tuple[str, Elements, int]:
 
 
 def _kind(kind: str, order: str) -> str:
-    """Return numpy's letters for a kind of number; an unknown kind is allowed in a text, and gives ""."""
+    """Return numpy's letters for a kind of number; for an unknown kind, which a text may have, ""."""
     if order and kind not in KINDS:
         raise refusal("kind: {kind} is unknown; allowed are {kinds}", kind=shown(kind), kinds=", ".join(KINDS))
     return KINDS.get(kind, "")
@@ -161,8 +164,8 @@ def _table(
 ) -> tuple[Table, int]:
     """Return the `kept` properties of an element's rows, whose bytes begin at `at`, and where the rows end.
 
-    The rows are read at once if all lists are as long as those of the first row, as in most files, else one by one. In
-    a text all numbers are doubles. Raises ValueError, OverflowError or struct.error if rows are missing.
+    If all lists are as long as those of the first row, as in most files, the rows are read at once, else one by one.
+    In a text all numbers are read as doubles. Raises ValueError, OverflowError or struct.error if rows are missing.
     """
     if not (count and properties):
         return {}, at
@@ -201,9 +204,9 @@ def _table(
 
 
 def _row(columns: list[Column], body: memoryview, at: int) -> Iterator[tuple[int, int, int]]:
-    """Yield how many numbers each property of a row has, where their bytes begin, and where they end.
+    """Yield, for each property of a row, how many numbers it has, where their bytes begin, and where they end.
 
-    The row's bytes begin at `at`. Raises ValueError, OverflowError or struct.error if the row is incomplete.
+    The bytes of the row begin at `at`. Raises ValueError, OverflowError or struct.error if the row is incomplete.
     """
     for size, counted in columns:
         many = 1
@@ -219,8 +222,8 @@ def _row(columns: list[Column], body: memoryview, at: int) -> Iterator[tuple[int
 def _colors(name: str, elements: Elements, table: Table) -> Array | None:
     """Return the colours (N, 3), 0..1, of an element; None if it has none.
 
-    They are stored as whole numbers of one or two bytes, or as floats. Numbers of one byte run from 0 to 255; so do
-    those of two bytes if none is greater, otherwise from 0 to 65535.
+    They are stored as whole numbers of one or two bytes, or as floats. Numbers of one byte run from 0 to 255. Those of
+    two bytes run from 0 to 65535, or to 255 if none is greater.
     """
     kinds = {one.name: one.kind.rstrip("48") for one in elements[name][1] if one.name in table} if table else {}
     own = {kinds.get(color) for color in COLORS}  # "u" and "i" of four bytes are no colours

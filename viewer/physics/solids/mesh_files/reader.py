@@ -1,6 +1,6 @@
-"""Reads the mesh files of others: STL, OBJ, PLY and OFF by readers of our own, GLB by trimesh after a check.
+"""Reads mesh files: STL, OBJ, PLY and OFF by readers of our own, GLB by trimesh after a check.
 
-Nothing that a file names is opened or fetched, archives are not read, and bytes, faces and pixels are limited.
+Nothing that a file refers to is opened or fetched, archives are not read, and bytes, faces and pixels are limited.
 """
 
 import io
@@ -62,7 +62,7 @@ def appearance_of(geometry: Any) -> tuple[Array, NDArray[np.int64], Appearance]:
 
 
 def _material(visual: Any, count: int) -> Appearance:
-    """Return a material's texture, or the vertex colours, each times the base colour; or the base colour alone."""
+    """Return the looks of a material: its texture or its vertex colours, times the base colour, or that alone."""
     material = visual.material
     factor = getattr(material, "baseColorFactor", None)
     tint = np.ones(3) if factor is None else np.asarray(factor, dtype=np.float64)[:3] / 255.0
@@ -85,7 +85,7 @@ def _material(visual: Any, count: int) -> Appearance:
 
 
 def joined(looks: list[Appearance], counts: list[int]) -> Appearance:
-    """Return the looks of several meshes as one: a single texture is kept, several become colours of the vertices."""
+    """Return the looks of several meshes as one: a single texture is kept, several are turned into vertex colours."""
     if len(looks) == 1:
         return looks[0]
     if all(look.texture is None and look.colors is None for look in looks):
@@ -137,7 +137,7 @@ class MeshFile(NamedTuple):
 
 
 def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
-    """Return the mesh in a file. Raises InputError if the file is no mesh file, too large or damaged."""
+    """Return the mesh in a file. Raises InputError if the file is no mesh file, too large, or damaged."""
     if not os.fspath(path):
         raise refusal("mesh: '' is the name of no file; allowed are {allowed}", allowed=", ".join(SUFFIXES))
     name, suffix = input_files.name_shown(path), Path(path).suffix.lower()

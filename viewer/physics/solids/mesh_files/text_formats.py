@@ -32,7 +32,8 @@ MOST_CORNERS = 2_000  # of a polygon that no fan fills: the time grows with the 
 class Surface:
     """The vertices and faces of a file while it is read.
 
-    `places` has three numbers for each vertex, `colors` three, 0..1, for each vertex that has a colour.
+    `places` has the three coordinates of each vertex, one after the other. `colors` has three numbers, 0..1, for each
+    vertex that has a colour.
     """
 
     def __init__(self) -> None:
@@ -61,7 +62,7 @@ class Surface:
         self._corners.extend(corners)
 
     def finished(self) -> Triangles:
-        """Return vertices, triangles, and colours if every vertex has one."""
+        """Return vertices and triangles, and colours if every vertex has one."""
         vertices = np.frombuffer(self.places, dtype=np.float64).reshape(-1, 3)
         corners, counts = np.frombuffer(self._corners, dtype=np.int64), np.frombuffer(self._counts, dtype=np.int64)
         if len(missing := np.flatnonzero(corners >= len(vertices))):
@@ -92,7 +93,7 @@ def read_obj(data: bytes) -> Triangles:
 
 
 def read_off(data: bytes) -> Triangles:
-    """Read a Geomview file of three coordinates; whatever else a vertex or a face has is passed over."""
+    """Read a Geomview file with three coordinates per vertex; whatever else vertices and faces have is ignored."""
     found, lines = Surface(), lines_of(data)
     line, words = next(lines, (0, [b""]))
     head = re.fullmatch(rb"(4?n?)(?:ST)?C?N?OFF(\d*)", words[0]) or re.fullmatch(rb"()c?off(\d*)", words[0])
@@ -183,7 +184,7 @@ def _three(line: int, words: list[bytes]) -> Iterable[float]:
 
 
 def _whole(line: int, words: list[bytes]) -> list[int]:
-    """Return words of a face as whole numbers: its corners, or how many it has."""
+    """Return words of a face's line as whole numbers: its corners, or how many it has."""
     try:
         if any(b"_" in word for word in words):
             raise ValueError
@@ -242,8 +243,8 @@ def triangulated(vertices: Array, corners: Ints, counts: Ints) -> Ints:
     """Return the triangles (F, 3) of polygons, in their order: n - 2 for a polygon with n corners, wound as it is.
 
     `corners` (C,) are rows of `vertices` (V, 3), one polygon after the other; `counts` (P,) says how many corners each
-    polygon has, at least three. If a fan of triangles fills a polygon, it is taken, else ears are cut off; the Newell
-    normal says which side of an edge is inside.
+    polygon has, at least three. If a fan of triangles fills a polygon, it is taken; otherwise triangles are cut off
+    corner by corner (ears). The Newell normal tells which side of an edge is inside.
     """
     begin, first = np.cumsum(counts) - counts, np.cumsum(counts - 2) - (counts - 2)
     faces = np.empty((int(np.sum(counts - 2)), 3), dtype=np.int64)
