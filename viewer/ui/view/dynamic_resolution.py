@@ -1,21 +1,25 @@
 """The quality that the machine keeps up with, which is lowered or raised as measured costs of the pictures demand.
 
-A median decides, so that single slow frames do not count. The quality is raised again slowly, and more slowly each time
-that this has failed, so that it settles instead of swinging. A still picture is drawn in full quality.
+The finest quality that keeps the budget is used; if none does, the finest that costs hardly more than the cheapest.
+What a quality costs is measured, the finer first, because not all of it is due to the number of pixels. The median of
+a few pictures counts, so that single slow ones do not matter. The quality is raised again slowly, and more slowly each
+time that this has failed, so that it settles instead of swinging. A still picture is drawn in full quality.
 """
 
 import math
+import statistics
 from collections import deque
 
 from viewer.scenario.choices.themes import AUTO, QUALITIES, Quality
 
 BUDGET = 0.020  # s that a picture may cost: with motion, interface and swap, this gives 40 pictures a second
-ROOM = 0.95  # fraction of the budget that the next finer quality may be expected to cost
-WORTH = 0.4  # least fraction of a picture's cost due to its pixels, at which a coarser picture is worth its look
-SAMPLES = 7  # pictures whose median counts
-WARMING = 2  # pictures after a change of quality that do not count, because they allocate
+ROOM = 0.95  # fraction of the budget that a finer quality may be expected to cost
+HARDLY_MORE = 1.25  # times the cheapest cost, up to which no coarser quality is worth its look if none keeps the budget
+FEWEST, SAMPLES = 5, 9  # pictures whose median counts: so many after a change of quality, and in the long run
+WARMING = 1  # pictures after a change of quality that do not count, because they allocate
 PATIENCE = 2.0  # s before the next finer quality is tried; doubled each time that this has failed
-LONGEST_PATIENCE = 120.0
+LONGEST_PATIENCE = 120.0  # after which, too, the costs at finer qualities are forgotten
+OTHERWISE = 2.0  # factor by which a cost has changed if those at other qualities say nothing any more
 FAILED = 4.0  # s within which a step back down counts as a failure of the step up
 STILL = 0.15  # s without a change, after which a picture counts as still
 
@@ -32,14 +36,15 @@ class DynamicResolution:
         self._changed = -math.inf  # when the level last changed
         self._went_up = -math.inf
         self._patience = PATIENCE
-        self._fixed = 0.0  # s of a picture's cost that do not depend on its pixels
-        self._before: tuple[int, float] | None = None  # the previous level and its cost, until the new cost is known
+        self._usual: dict[int, float] = {}  # the usual cost of a picture [s] by level, as far as it has been measured
+        self._first = 0.0  # s, the first usual cost at this level
+        self._exploring = False  # whether this level has been chosen to measure it
         self._last = -math.inf  # when the last picture was ready
         self._playing = self._moving = False
 
     def forget(self) -> None:
         """Forget the measured costs and start again at full quality, because something else is shown from now on."""
-        self._level, self._fixed, self._before = 0, 0.0, None
+        self._level, self._usual, self._exploring = 0, {}, False
         self._changed = self._went_up = -math.inf
         self._patience, self._warming = PATIENCE, WARMING
         self._costs.clear()
@@ -74,59 +79,59 @@ class DynamicResolution:
             self._warming -= 1
             return
         self._costs.append(cost)
-        if len(self._costs) < SAMPLES:
+        if len(self._costs) < FEWEST:
             return
-        usual = sorted(self._costs)[SAMPLES // 2]
-        self._learn(usual)
-        if self._level > 0 and now - self._changed >= self._patience and self._finer_would_do(usual):
-            self._go(self._level - 1, usual, now)
-            self._went_up = now
-        elif usual > BUDGET and self._level < len(LEVELS) - 1:
-            self._step_down(usual, now)
+        usual = statistics.median(self._costs)
+        waited = now - self._changed
+        self._note(usual, waited)
+        best = self._best(usual)
+        if best > self._level and now - self._went_up < FAILED:
+            self._patience = min(2.0 * self._patience, LONGEST_PATIENCE)
+        explored, self._exploring = self._exploring, False
+        if best > self._level or (best < self._level and explored):
+            self._go(best, now)
+        elif self._level > 0 and waited >= self._patience and self._finer_may_do(usual):
+            self._go(self._level - 1, now)
 
     def _in_motion(self, now: float) -> bool:
         return self._playing or (self._moving and now - self._last < STILL)
 
-    def _expected(self, cost: float, level: int) -> float:
-        """Return what a picture that costs `cost` now would cost at another level [s]."""
-        fixed = min(self._fixed, cost)
-        return fixed + (cost - fixed) * _pixels(level) / _pixels(self._level)
+    def _note(self, usual: float, waited: float) -> None:
+        """Note the usual cost at this level, which was chosen `waited` seconds ago.
 
-    def _hardly_pixels(self, cost: float) -> bool:
-        """Return whether so little of a picture's cost is due to its pixels that fewer pixels would save little."""
-        return cost - self._fixed < WORTH * cost
+        What has changed since the last one is taken to have changed at the other levels too, by the same factor; if it
+        is much, they are forgotten, and if it was long ago, the finer ones are.
+        """
+        if self._level not in self._usual:
+            self._first = usual
+        elif not 1 / OTHERWISE < usual / self._first < OTHERWISE:
+            self._usual, self._first = {}, usual
+        elif waited >= LONGEST_PATIENCE:
+            self._usual = {level: cost for level, cost in self._usual.items() if level >= self._level}
+        change = usual / self._usual.get(self._level, usual)
+        self._usual = {level: change * cost for level, cost in self._usual.items()} | {self._level: usual}
 
-    def _learn(self, cost: float) -> None:
-        """Derive the cost that does not depend on the pixels from the costs at the previous level and at this one."""
-        if self._before is None:
-            return
-        (level, before), self._before = self._before, None
-        a, b = _pixels(level), _pixels(self._level)
-        self._fixed = min(max((cost * a - before * b) / (a - b), 0.0), cost)
+    def _limit(self) -> float:
+        """Return the most that a picture may cost [s]: the budget, or hardly more than the cheapest level beyond it."""
+        cheapest = min(self._usual.values())
+        return BUDGET if cheapest <= BUDGET else HARDLY_MORE * cheapest
 
-    def _step_down(self, cost: float, now: float) -> None:
-        """Go to the finest level that is expected to keep the budget, but only as long as each level saves enough."""
-        level, expected = self._level, cost
-        while level < len(LEVELS) - 1 and expected > BUDGET and not self._hardly_pixels(expected):
-            level += 1
-            expected = self._expected(cost, level)
-        if level == self._level:
-            return
-        if now - self._went_up < FAILED:
-            self._patience = min(2.0 * self._patience, LONGEST_PATIENCE)
-        self._go(level, cost, now)
+    def _best(self, usual: float) -> int:
+        """Return the finest level within the limit, or, over the budget, the next coarser one that is unmeasured."""
+        coarser = self._level + 1
+        if usual > BUDGET and coarser < len(LEVELS) and coarser not in self._usual:
+            return coarser
+        return min(level for level, cost in self._usual.items() if cost <= self._limit())
 
-    def _finer_would_do(self, cost: float) -> bool:
-        """Return whether the next finer quality is expected to keep the budget too, or to cost hardly more."""
-        finer = self._expected(cost, self._level - 1)
-        return finer <= ROOM * BUDGET or self._hardly_pixels(finer)
+    def _finer_may_do(self, usual: float) -> bool:
+        """Return whether the next finer level may be within the limit; a level that has not been measured may."""
+        finer = self._level - 1
+        at_most = usual * (LEVELS[finer].resolution / LEVELS[self._level].resolution) ** 2  # if the pixels cost it all
+        return min(self._usual.get(finer, 0.0), at_most) <= ROOM * self._limit()
 
-    def _go(self, level: int, cost: float, now: float) -> None:
-        self._before = self._level, cost
+    def _go(self, level: int, now: float) -> None:
+        if level < self._level:
+            self._went_up = now
         self._level, self._changed, self._warming = level, now, WARMING
+        self._exploring = self._usual.pop(level, None) is None
         self._costs.clear()
-
-
-def _pixels(level: int) -> float:
-    """Return the number of pixels of a picture at a level, as a fraction of that at full resolution."""
-    return LEVELS[level].resolution ** 2
