@@ -45,9 +45,10 @@ KNOWN = 1e-9  # sigma of a linear fit to orientations below which no fit to rate
 def replay(recording: Recording, flight: str | None = None, known: Sequence[FreeFlight] = ()) -> SingleReplay:
     """Return the replay of a recording in principal axes, which are declared or fitted.
 
-    If the recording holds free flights, one of them is replayed: the best, or the one with the number `flight`; "all"
-    fits one body to all of them. `known` are its flights, if they have been found already. Raises InputError if the
-    motion does not determine the moments and none are declared, or if there is no such flight.
+    If the recording holds free flights, one of them is replayed: the one with the number `flight`, or the best if
+    `flight` is None. If `flight` is "all", one body is fitted to all of them. `known` are the flights, if they have
+    been found already. Raises InputError if the motion does not determine the moments and none are declared, or if
+    there is no such flight.
     """
     if flights := tuple(known) or flights_in(recording, flight):
         return _replay_of(recording, choose(recording.time, recording.omega_body, flights, flight))
@@ -115,10 +116,10 @@ def _lane(recording: Recording) -> Recorded:
 
 
 def _noise(recording: Recording, course: Course, states: States, rows: int) -> tuple[Noise, list[int]]:
-    """Return the noise of a recording, and the outliers among its first `rows`, those that the exact motion explains.
+    """Return the noise of a recording, and which of its first `rows` rows are outliers.
 
-    The noise is the rms of the residuals of these rows. If there are none, it is the part of all residuals that is not
-    smooth, if the rows are close enough together to tell.
+    The exact motion explains these rows, so that the noise is the rms of their residuals. If `rows` is 0, the noise is
+    the part of all residuals that is not smooth; it is left open if the rows are too far apart for that.
     """
     exact = course.exact.at(states.time)
     rates = (states.omega_body - exact.omega_body) / np.linalg.norm(states.omega_body, axis=1).max()
@@ -138,7 +139,7 @@ def _noise(recording: Recording, course: Course, states: States, rows: int) -> t
 
 
 def _undetermined(recording: Recording) -> InputError:
-    """Return the error that a motion determines no moments."""
+    """Return the error for a motion that does not determine the moments."""
     if not recording.has_orientations and (fastest := beyond_sensors(recording.omega_body)):
         return refusal(
             "{name}: moments: this motion does not determine them, at up to {speed} rad/s, which no sensor of a phone"
@@ -179,7 +180,7 @@ def _replay_of(recording: Recording, chosen: FlightSelection) -> SingleReplay:
 
 
 def _beside_declared(recording: Recording, fit: BodyFit) -> list[str]:
-    """Return a remark whether the moments of a flight agree with the declared ones, or none if none are declared."""
+    """Return a remark on whether the moments of a flight agree with the declared ones; empty if none are declared."""
     declared = recording.conventions.moments
     if declared is None:
         return []
@@ -194,8 +195,8 @@ def _beside_declared(recording: Recording, fit: BodyFit) -> list[str]:
 def _body_of(fit: BodyFit) -> tuple[RigidBody, Array]:
     """Return the fitted body, and its principal axes as columns (3, 3) in the axes of the sensor.
 
-    The body is given by its tensor in the axes of the sensor, so that it is drawn in them, unless it is too thin for
-    that.
+    The body is given by its tensor in the axes of the sensor, so that it is drawn in them. If it is too thin for that,
+    it is given by its principal moments.
     """
     inertia = fit.axes * fit.moments @ fit.axes.T
     try:
@@ -217,8 +218,8 @@ class FittedBody:
     """A body fitted to the rates of a motion.
 
     `moments` (3,) are relative to the largest, with the standard deviations `sigma` (3,). `axes` (3, 3) has the
-    principal axes as columns, in the recording's own axes; each is named after the nearest of those. `misfit` is that
-    of the rates, or of L, relative to them.
+    principal axes as columns, in the recording's own axes; each is named after the nearest of those. `misfit` is the
+    rms of the residuals: of the rates relative to the rates, or of L relative to |L|.
     """
 
     moments: Array
@@ -230,8 +231,8 @@ class FittedBody:
 def fitted_body(recording: Recording, linear: Fit) -> FittedBody | None:
     """Return the body of a motion, or None if it does not determine every moment.
 
-    Rates of orientations are the derivatives of polynomials through them; the change of the moments by polynomials of
-    higher order is added to the uncertainty.
+    If only orientations were recorded, their rates are the derivatives of polynomials through them. Polynomials of
+    higher order give other moments; the difference is added to the uncertainty.
     """
     found = _fitted_body(recording, linear)
     if found is None or recording.has_rates or len(recording.time) < FINER:
@@ -248,9 +249,10 @@ def fitted_body(recording: Recording, linear: Fit) -> FittedBody | None:
 
 
 def _fitted_body(recording: Recording, linear: Fit) -> FittedBody | None:
-    """Return the body of a motion with the uncertainty that its noise alone leaves, or None.
+    """Return the body of a motion, or None. Its uncertainty is only that from the noise.
 
-    Orientations that were integrated from rates are smoother than the rates, and so hide how far off the linear fit is.
+    The rates are fitted, too, because orientations that were integrated from rates are smoother than the rates and hide
+    how far off the linear fit is.
     """
     found = None
     if linear.determined:

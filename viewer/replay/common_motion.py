@@ -1,4 +1,4 @@
-"""The motion that several recordings of one case have in common: its body, and the time at which each begins on it."""
+"""The motion that several recordings of one case have in common: its body, and when each recording begins on it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -71,7 +71,10 @@ def common_body(recordings: Sequence[Recording]) -> CommonBody:
 
 
 def _fit(recording: Recording) -> Fit:
-    """Return the tensor by the free motion nearest to a recording, or else, less accurately, by its beginning."""
+    """Return the tensor of a recording's body, from the free motion nearest to the recording.
+
+    If there is none, or the moments are declared, it is the less accurate tensor from the beginning of the motion.
+    """
     linear = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     found = None if recording.conventions.moments else nearest_of(recording, linear)
     if found is None:
@@ -83,8 +86,9 @@ def _fit(recording: Recording) -> Fit:
 def _agreed(fits: Mapping[str, Fit]) -> tuple[str, Fit]:
     """Return the name of the recording whose fit is the most trustworthy, and that fit.
 
-    Among the fits that are nearest to the others, it is the one that explains its motion best, and among equally good
-    ones the first by name. A faulty recording is thus outvoted, and the order of the recordings makes no difference.
+    Only fits whose tensor is near to most of the others' are considered: a faulty recording is outvoted. Of these, the
+    one that explains its motion best is chosen, and of equally good ones the first by name, so that the order of the
+    recordings makes no difference.
     """
     known = {name: fit for name, fit in fits.items() if fit.determined} or dict(fits)
     off = {
@@ -98,7 +102,7 @@ def _agreed(fits: Mapping[str, Fit]) -> tuple[str, Fit]:
 
 
 def lower_median(values: Sequence[float]) -> float:
-    """Return the median, or, of an even number of values, the smaller of the two in the middle."""
+    """Return the median; if the number of values is even, the smaller of the two in the middle."""
     return sorted(values)[(len(values) - 1) // 2]
 
 
@@ -124,7 +128,7 @@ def _declared(recordings: Sequence[Recording]) -> tuple[float, float, float] | N
 
 
 def _another_body(name: str, fit: Fit, tensor: Array) -> str | None:
-    """Return a warning if a motion determines another tensor than this one, whose largest moment is 1, or None."""
+    """Return a warning if a motion determines a tensor other than `tensor`, whose largest moment is 1; else None."""
     if not fit.determined or fit.misfit > GOOD_FIT or np.abs(fit.inertia - tensor).max() <= MISMATCH:
         return None
     found, _ = fit.principal()
@@ -235,10 +239,11 @@ class _Offset:
 
 
 def _offset(exact: FreeRotation, states: States, clock: float, last: float) -> _Offset:
-    """Return the time at which a recording begins on the exact motion.
+    """Return when a recording begins on the exact motion.
 
-    It is the time by its clock, or 0 whatever the clock says, if its rows fit there. If they fit at neither, but its
-    first row fits at the time by its clock, it is that time. Otherwise it is searched for.
+    The time that its clock gives and 0 are tried first; the one at which its rows fit better is taken, if they fit. If
+    they do not, but the first row fits at the time by the clock, that time is taken. Otherwise the time is searched
+    for; it is 0 if none is found.
     """
     misfit, time = _by_clock(exact, states, clock, last)
     if misfit <= FITS:
@@ -262,7 +267,7 @@ def _begins_alike(exact: FreeRotation, states: States, clock: float) -> bool:
 
 
 def _searched(exact: FreeRotation, states: States, last: float) -> list[tuple[float, float]]:
-    """Return (misfit, offset [s]) of the times on the exact motion, up to `last` [s], at which a recording fits."""
+    """Return (misfit, offset [s]) for each time up to `last` [s] at which a recording fits the exact motion."""
     some, length = _some_rows(states, SEARCHED_ROWS), float(states.time[-1])
     speed = float(np.linalg.norm(states.omega_body, axis=1).mean())
     count = int(min(max((last + length) * speed / STEP_OF_SEARCH, 3.0), MOST_TRIED))
@@ -289,7 +294,7 @@ def _turned(exact: FreeRotation, states: States, offset: float) -> float:
 
 
 def _by_clock(exact: FreeRotation, states: States, clock: float, last: float) -> tuple[float, float]:
-    """Return (misfit, offset [s]) of the better alignment: by the files' clocks, or with both first rows together."""
+    """Return (misfit, offset [s]) of the better alignment: with offset 0, or with the offset that the clocks give."""
     some, offsets = _some_rows(states, FIRST_ROWS), [0.0]
     if clock and -float(states.time[-1]) < clock < last:
         offsets.append(clock)

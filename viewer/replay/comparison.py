@@ -1,4 +1,4 @@
-"""Recordings of one case beside the exact motion that they have in common: how far each is off, and from when."""
+"""Several recordings of one case beside the exact motion that they have in common: how far each is off, and when."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,9 +35,10 @@ PERCENT = 1e-3  # from here on a difference is written in percent
 class ComparedRecording:
     """One of several recordings.
 
-    `difference` (N,) is how far each row is off the exact motion: the error of the angular velocity, relative to the
-    largest rate, or the error of the orientation [rad], whichever is larger and was recorded. Up to the difference
-    `resolution` no other recording counts as closer; beyond `tolerance`, the recording has left the exact motion.
+    `difference` (N,) is how far each row is from the exact motion: the error of the angular velocity, relative to the
+    largest rate, or the error of the orientation [rad], whichever is larger; only what was recorded counts. If the
+    largest difference is at most `resolution`, noise hides whether another recording is closer. A row whose difference
+    is larger than `tolerance` has left the exact motion.
     """
 
     recording: Recording
@@ -73,14 +74,14 @@ class ComparedRecording:
         return float(self.trajectory.states.time[beyond[0]]) if len(beyond) else None
 
     def _significant(self, errors: Array, size: float) -> bool:
-        """Tell whether `size`, one of these errors (N,) or their largest, exceeds their noise.
+        """Tell whether an error exceeds the noise; `size` is one of `errors` (N,), or the largest of their sizes.
 
         Only errors of rates that were computed from orientations are in doubt.
         """
         return self.recording.has_rates or (not self.closest and abs(size) > NOISE_MARGIN * noise_of(errors[:, None]))
 
     def line(self) -> str:
-        """Return a sentence with its rows, its largest errors, and the time from which on it is off."""
+        """Return a sentence with its rows, its largest errors, and the time at which it leaves the exact motion."""
         errors, time = self.trajectory.errors, self.trajectory.states.time
         parts = [
             tr("{rows} rows, t = {first} to {last} s").format(
@@ -181,9 +182,10 @@ def check_count(count: int) -> None:
 def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance: float | None = None) -> Comparison:
     """Return the comparison of 2 to MOST_LANES recordings of one case, in the order of their files.
 
-    `clocks` has the time [s] of the first row of each recording, on its file's own clock. `tolerance` is the difference
-    from which on a recording counts as off; None stands for VISIBLE, or more where a recording's resolution is coarser.
-    Raises InputError, also if the recordings declare different bodies.
+    `clocks` has the time [s] of the first row of each recording, on its file's own clock. `tolerance` is the largest
+    difference that does not count as off. If it is None, it is VISIBLE, or a recording's resolution if that is coarser.
+    Raises InputError if the number of recordings is not allowed, if they declare different bodies, or if no motion
+    determines the body.
     """
     check_count(len(recordings))
     recordings = _named_apart(recordings)
@@ -236,7 +238,10 @@ def _gaps(recording: Recording, states: States) -> tuple[tuple[float, float], ..
 
 
 def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Array]:
-    """Return the errors (N, 3), as vectors in the body, of each quantity that was recorded, as in ComparedRecording."""
+    """Return the errors (N, 3) of each quantity that was recorded, as vectors in the body.
+
+    The errors of rates are relative to the largest rate; those of orientations are in rad.
+    """
     reference = exact.at(states.time)
     off = []
     if recording.has_rates:
@@ -248,7 +253,7 @@ def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Arra
 
 
 def _own_warnings(compared: Sequence[ComparedRecording]) -> list[str]:
-    """Return the warnings of the recordings, each with the names of those that it concerns, unless it concerns all."""
+    """Return the warnings of the recordings, each headed by the names of those it concerns, unless it concerns all."""
     doubts: dict[str, list[str]] = {}
     for one in compared:
         warnings = one.recording.warnings
@@ -272,18 +277,18 @@ def _named_apart(recordings: Sequence[Recording]) -> list[Recording]:
 
 
 def resolutions(noises: Sequence[float], largest: Sequence[float]) -> list[float]:
-    """Return for each recording the difference from the exact motion up to which no other recording counts as closer.
+    """Return for each recording the difference below which noise hides whether another recording is closer.
 
-    It is CERTAIN times its noise, or CERTAIN times the least of all differences if that is more, as the exact motion
-    comes from the recordings and is known no better.
+    It is CERTAIN times the recording's noise, or CERTAIN times the smallest of the largest differences if that is more:
+    the exact motion comes from the recordings and is not known any better. It is at least LEAST_DIFFERENCE.
     """
     return [max(CERTAIN * noise, CERTAIN * min(largest), LEAST_DIFFERENCE) for noise in noises]
 
 
 def lost(largest: Sequence[float]) -> bool:
-    """Tell whether all recordings are so far off the exact motion that none is near it.
+    """Tell whether all recordings are far off the exact motion.
 
-    Then the least of their largest differences says nothing about how well that motion is known.
+    If so, even the smallest difference does not tell how well that motion is known.
     """
     return min(largest) >= NOWHERE_NEAR
 
@@ -294,10 +299,11 @@ def ranked(compared: Sequence[ComparedRecording]) -> tuple[ComparedRecording, ..
 
 
 def verdict(compared: Sequence[ComparedRecording], declared: bool) -> str:
-    """Return which recording is closest and which is furthest, in a sentence, or that this is undecided.
+    """Return a sentence on which recording is closest and which is furthest, or on why this is undecided.
 
-    It is undecided if no two agree. Two agree if no other is closer to the exact motion than either, if both are off it
-    by a small fraction of what the furthest is off, or, for a declared body, if both start on it.
+    It is undecided if no two recordings agree. Two recordings agree if noise hides which of them is closer to the exact
+    motion, or if both are much closer to it than the furthest one. If the body is `declared`, they also agree if both
+    start on the exact motion.
     """
     order = ranked(compared)
     last = order[-1]
@@ -321,7 +327,7 @@ def verdict(compared: Sequence[ComparedRecording], declared: bool) -> str:
 
 
 def _undecided(order: Sequence[ComparedRecording]) -> str:
-    """Return the sentence that no two recordings agree; `order` has them from the closest to the furthest."""
+    """Return a sentence saying that no two recordings agree; `order` has them from the closest to the furthest."""
     last = order[-1]
     if len(order) == 2:
         text = tr("{names} differ by up to {far}{when}: of two that differ neither can be called right")
@@ -345,5 +351,5 @@ def _names(some: Sequence[ComparedRecording]) -> str:
 
 
 def size_of(value: float) -> str:
-    """Return the text of a relative error or an angle [rad], in percent from PERCENT on."""
+    """Return a relative error or an angle [rad] as text, in percent if it is at least PERCENT."""
     return f"{brief(100.0 * value, 2)} %" if value >= PERCENT else brief(value, 1)

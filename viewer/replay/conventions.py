@@ -46,7 +46,7 @@ class Conventions:
     acceleration_unit: str | None = None
 
     def filled_from(self, other: "Conventions") -> "Conventions":
-        """Return these conventions, completed by those of `other` that they leave open."""
+        """Return these conventions; those that they leave open are taken from `other`."""
         declared = {name: value for name, value in vars(self).items() if value not in (None, "")}
         return replace(other, **declared)
 
@@ -97,7 +97,7 @@ def _moments(text: str) -> tuple[float, float, float]:
 def declared_in(comments: list[str], name: str) -> Conventions:
     """Return the conventions that lines like "# key: value" declare; other comments are ignored.
 
-    `name` is the file's, for errors. Raises InputError.
+    `name` is the file's name in errors. Raises InputError.
     """
     found = {}
     for line in comments:
@@ -114,7 +114,7 @@ def declared_in(comments: list[str], name: str) -> Conventions:
 def oriented(name: str, quaternion: Array, order: str, direction: str) -> Array:
     """Return unit quaternions wxyz, body to world (N, 4), of continuous sign. Raises InputError if one is zero.
 
-    `name` is the recording's, for errors; `order` is one of ORDERS and `direction` one of DIRECTIONS.
+    `name` is the recording's name in errors; `order` is one of ORDERS and `direction` one of DIRECTIONS.
     """
     q = quaternion if order == "wxyz" else quaternion[:, [3, 0, 1, 2]]
     norm = np.linalg.norm(q, axis=1, keepdims=True)

@@ -86,9 +86,9 @@ def array_table(source: Source) -> ArrayTable | None:
 
 
 def _columns(member: Member) -> tuple[int, list[str], bool] | None:
-    """Return the number of rows of a saved array, its columns' names, and whether these say what the columns are.
+    """Return the number of rows of a saved array, the names of its columns, and whether these say what the columns are.
 
-    Returns None if the member is no array of numbers with a row, a number or a matrix (3, 3) for each time.
+    Returns None unless the array has numbers, and for each time a row, a number or a matrix (3, 3).
     """
     if not member.start.startswith(npy.MAGIC_PREFIX):
         return None

@@ -71,7 +71,7 @@ UNITS = {
 
 
 class UnknownColumns(InputError):
-    """The error that the columns of a table are not known.
+    """The error of a table whose columns are not known.
 
     `names` are the names of the columns, empty if they have none; `path` is that of the file.
     """
@@ -103,7 +103,7 @@ def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]
 
 
 def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
-    """Return roles and conventions like `roles_by_name`, as far as the names tell, even if they make up no motion."""
+    """Return what `roles_by_name` returns, as far as the names tell; the roles need not make up a motion."""
     plain = [normalised(name) for name in names]
     roles, declared = [""] * len(names), Conventions()
     time, unit = time_column(names)
@@ -149,7 +149,7 @@ def has_quaternion(names: list[str]) -> bool:
 
 
 def angle_columns(names: list[str]) -> dict[str, int]:
-    """Return the indices of the columns of roll, pitch and yaw by these names, as far as there are such columns."""
+    """Return the indices of the columns of roll, pitch and yaw, by these names; those that are missing are left out."""
     found = matches(_ANGLE, [normalised(name) for name in names])
     return {_GREEK.get(match["part"], match["part"]): index for index, match in reversed(found)}
 
@@ -157,7 +157,7 @@ def angle_columns(names: list[str]) -> dict[str, int]:
 def tell_of_angles(names: list[str], warnings: list[str]) -> None:
     """Add a warning that roll, pitch and yaw are left out, if there are such columns but no quaternion.
 
-    Beside rates, they may be those of another object, or follow any convention.
+    Angles in a table of rates may be those of another object, or follow any convention.
     """
     if len(angle_columns(names)) == len(ANGLES) and not has_quaternion(names):
         warnings.append(tr("left out roll, pitch and yaw: the angular velocities count; --columns takes both"))
@@ -170,7 +170,7 @@ def angle_unit(names: Sequence[str]) -> str:
 
 
 def not_found(where: str, missing: Sequence[str]) -> InputError:
-    """Return the error that a table lacks columns."""
+    """Return the error for a table that lacks columns."""
     text = plural("{where}: column {missing} not found", "{where}: columns {missing} not found", len(missing))
     return InputError(text.format(where=where, missing=", ".join(missing)))
 
@@ -197,9 +197,9 @@ def _check(names: list[str], roles: list[str], where: str) -> None:
 
 
 def roles_by_count(count: int, where: str, timed: bool = True) -> list[str]:
-    """Return the roles of columns without names, by their number; a table that is not `timed` may lack times.
+    """Return the roles of columns without names, by how many there are.
 
-    Raises UnknownColumns if the number does not determine the roles.
+    A table that is not `timed` may lack times. Raises UnknownColumns if the number does not determine the roles.
     """
     known = {4: TIME + RATES, 5: TIME + QUATERNION, 8: TIME + QUATERNION + RATES}
     if not timed:
@@ -216,7 +216,7 @@ def roles_by_count(count: int, where: str, timed: bool = True) -> list[str]:
 
 
 def normalised(name: str) -> str:
-    """Return a name in lower case, with _ in place of anything but letters and digits."""
+    """Return a name in lower case, with _ in place of characters other than letters and digits."""
     name = name.strip().lower().replace("ω", "omega").replace("°", "deg")
     name = re.sub(r"[^a-z0-9]+", "_", name).strip("_")
     return _JOINED.sub(r"time_\1", name)
@@ -235,7 +235,8 @@ def _rates(names: list[str]) -> list[tuple[int, re.Match[str]]]:
 def matches(pattern: re.Pattern[str], names: list[str]) -> list[tuple[int, re.Match[str]]]:
     """Return the indices of the columns whose `normalised` names fit a pattern, each with the match.
 
-    Names fit only if their prefix does not make them another quantity. If some have no prefix, only these are returned.
+    A name is left out if its prefix shows that it is another quantity. If some names have no prefix, only these are
+    returned.
     """
     found = [
         (index, match)
@@ -247,7 +248,7 @@ def matches(pattern: re.Pattern[str], names: list[str]) -> list[tuple[int, re.Ma
 
 
 def unit_of(name: str) -> tuple[str, str]:
-    """Return the quantity and the unit that brackets at the end of a column's name give, or two empty texts."""
+    """Return the quantity and the unit that stand in brackets at the end of a column's name, or two empty texts."""
     found = _BRACKETS.search(name[-LONGEST_NAME:])
     if found is None:
         return "", ""

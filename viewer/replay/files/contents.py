@@ -88,7 +88,10 @@ class Contents:
         return [(table, table.names) for table in self.tables if table.names is not None]
 
     def begins(self, *marks: str) -> Iterator[Member]:
-        """Return the text files that begin with one of these marks, which are in small letters, after white space."""
+        """Return the text files that begin, after white space and in any case of letters, with one of these marks.
+
+        The marks are in small letters.
+        """
         return (member for member in self.source.texts() if member.text_start.lstrip().lower().startswith(marks))
 
     def member(self, base: str) -> Member | None:
@@ -99,9 +102,9 @@ class Contents:
 def timed_columns(
     contents: Contents, table: Table, roles: dict[str, int], progress: Callable[[float], None], warnings: list[str]
 ) -> tuple[dict[str, Array], str | None]:
-    """Return the columns (N,) by their roles, with the times t, and the unit of time that the name of t gives.
+    """Return the columns (N,) by their roles, with the times as "t", and the unit of time that their name gives.
 
-    Without a column of times, the rows are `contents.step` apart. Raises InputError.
+    If there is no column of times, the rows are `contents.step` apart. Raises InputError.
     """
     time, unit = time_column(table.names or [])
     if time is not None:
@@ -127,11 +130,11 @@ def columns_of(
 
 
 def one_recording(source: Source, holds_one: Callable[[Source], bool], by_folder: bool = False) -> Source:
-    """Return the source with the members of one recording. Raises InputError if none has the wanted name.
+    """Return the source with only the members of one recording. Raises InputError if none has the wanted name.
 
     It is the recording that the path names, or else the first one, with a warning that names the others. `holds_one`
-    tells whether a source of one member is a recording; with `by_folder`, the members of a folder are one recording
-    together.
+    tells whether a source of a single member is a recording. If `by_folder`, all members of a folder belong to one
+    recording.
     """
     chosen = _wanted(source)
     if not source.packed or len(source.members) < 2:
@@ -161,7 +164,7 @@ def one_recording(source: Source, holds_one: Callable[[Source], bool], by_folder
 
 
 def _wanted(source: Source) -> list[Member]:
-    """Return the member with the wanted name, or the members in the folder of that name; all if no name is wanted."""
+    """Return the members that the path names: a single one, or those in a folder; all if it names none."""
     wanted = source.wanted
     if not wanted:
         return source.members
@@ -182,7 +185,7 @@ def _with(source: Source, members: list[Member]) -> Source:
 
 
 def _nearest(member: Member, folders: set[str]) -> str | None:
-    """Return the innermost of these folders that the member is in, or None."""
+    """Return the innermost of these folders that contains the member, or None."""
     around = [folder for folder in folders if not folder or f"{member.folder}/".startswith(folder + "/")]
     return max(around, key=len, default=None)
 

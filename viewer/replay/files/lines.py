@@ -70,8 +70,8 @@ def numbers(rows: Sequence[Line], names: Sequence[str], where: str, skip: int = 
 def seconds_of(rows: Sequence[Line], formats: Sequence[str], example: str, where: str) -> Array:
     """Return the seconds (N,) from the first row to each row, by the dates with which the rows begin.
 
-    The dates are in one of these formats of `time.strptime`, apart from fractions of a second, and have as many words
-    as `example`. Raises InputError, which names the line.
+    `formats` are those of `time.strptime`, one of which the dates have, apart from fractions of a second. They have as
+    many words as `example`. Raises InputError, which names the line.
     """
     whole, fractions = [], []
     for number, line in rows:

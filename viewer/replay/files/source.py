@@ -114,7 +114,7 @@ class Source:
         return self.members[0] if len(self.members) == 1 and not self.packed else None
 
     def shown(self, member: Member) -> str:
-        """Return the name of a member, for errors."""
+        """Return the name of a member as errors show it."""
         return self.name if self.only is member else f"{self.name}, {input_files.name_shown(member.name)}"
 
     def texts(self) -> Iterator[Member]:
@@ -126,7 +126,7 @@ class Source:
 def open_source(path: str | os.PathLike[str]) -> Iterator[Source]:
     """Open the source at a path; "FILE.zip/INSIDE" is a member of an archive, or a folder in it.
 
-    Raises InputError if it cannot be read, also later while it is open.
+    Raises InputError if it cannot be read; so does the block, if reading fails there.
     """
     if not os.fspath(path):  # else it is the current folder
         raise refusal("recording: '' is the name of no file; a file, an archive or a folder is needed")
@@ -141,7 +141,7 @@ def open_source(path: str | os.PathLike[str]) -> Iterator[Source]:
 
 
 def _inside(place: Path) -> tuple[Path, str]:
-    """Return the archive and the path inside it, with slashes, of a path that leads into one; else the path and ""."""
+    """Return the archive that a path leads into, and the path inside it, with slashes; else the path itself and ""."""
     with contextlib.suppress(OSError, ValueError):
         if not os.path.lexists(place):
             archive = next((parent for parent in place.parents if parent.is_file()), None)
