@@ -315,3 +315,23 @@ def test_a_picture_holds_the_moment_at_which_its_dialog_was_opened_and_the_legen
             assert card.holds(scene.x + x, scene.y + y)
             wanted = 255.0 * np.array(entry.sign.color)
             assert np.abs(picture[y, x] - wanted).max() <= 0.5
+
+
+def test_a_picture_of_the_dialog_fits_its_moment_and_one_at_once_is_what_is_seen(desktop, tmp_path):
+    shown = desktop("paper-fig1", size=(800, 600))
+    pictures, seen = tmp_path / "pictures", shown.scene()
+
+    def saved(*names: str) -> np.ndarray:
+        """The picture that is saved by the key, or under this name by the dialog, in the size that is shown."""
+        before = set(pictures.glob("*.png"))
+        shown.key("ctrl+shift+p" if names else "ctrl+p")
+        if names:
+            type_into(shown, "##save name", names[0])
+            shown.click(*shown.middle("save"))
+        shown.until(lambda: shown.app.workspace.writer.job is None and set(pictures.glob("*.png")) > before)
+        with Image.open(next(iter(set(pictures.glob("*.png")) - before))) as picture:
+            return np.asarray(picture.convert("RGB")).astype(int)
+
+    assert np.abs(saved() - seen).mean() < 1.2  # of 255: measured 0.71, as the window has one sample a pixel
+    assert np.abs(saved("fitted") - seen).mean() > 8.0  # measured 11.6
+    assert np.abs(saved("zoomed") - shown.scene()).mean() < 1.2  # measured 0.89

@@ -26,7 +26,8 @@ from viewer.session.snapshot import Snapshot
 Array = NDArray[np.float64]
 
 # indices of the sweep's angles 11, 28, 45, 62 and 79 degrees, at which spheroids touch the figure that turns about L
-TOUCHING = (2, 5, 8, 11, 14)
+TOUCHING = [2, 5, 8, 11, 14]
+ORIGIN = np.zeros(3)
 ASTRAY = 2.0 * (ROOM - 1.0)  # relative error of L·A L from which on L is no longer near its curve
 
 
@@ -74,15 +75,13 @@ def _turning(snapshot: Snapshot, built: Construction, world_from_plane: Array) -
     if abs(float(along @ squares) / float(built.sweep.along[0] @ squares) - 1.0) > ASTRAY:
         return tuple((ball(ROOM * math.sqrt(float(np.max(each)))),) for each in (squares, ends))
     upright = ends * [np.min(built.sweep.along, axis=0), np.max(built.sweep.along, axis=0)]  # of the ends, m^2
-    radii, heights = built.sweep.around
-    solids, axes = list[Oval](), list[Oval]()
-    for i in TOUCHING:
-        flatness = (radii[i] / heights[i]) ** 2
-        radius = math.sqrt(float(np.max(ends - upright + flatness * upright)))
-        for found, out in ((solids, ROOM * radii[i]), (axes, radius)):
-            extents = out * np.array([1.0, 1.0, heights[i] / radii[i]])
-            found.append(Oval(np.zeros(3), world_from_plane * extents))
-    return tuple(solids), tuple(axes)
+    radii, heights = (of_all[TOUCHING] for of_all in built.sweep.around)
+    slenderness = heights / radii
+    level = ends - upright
+    axes = np.sqrt((level + slenderness[:, None, None] ** -2.0 * upright).max(axis=(1, 2)))
+    wide = np.stack([ROOM * radii, axes])
+    extents = np.stack([wide, wide, wide * slenderness], axis=-1)
+    return tuple(tuple(Oval(ORIGIN, spread) for spread in each) for each in world_from_plane * extents[:, :, None])
 
 
 def momentum_extent(drawing: Drawing, space: MomentumSpace, drawn: Lines) -> Extent:
