@@ -55,8 +55,8 @@ class App:
     def failed(self, error: Exception) -> None:
         """Log and report an unexpected exception.
 
-        The motion stops, as it may be the cause, and unsaved changes are kept. In a run with a given number of frames,
-        which nobody watches, the exception is raised.
+        The motion stops, as it may be the cause, and the unsaved scene is kept. In a run of a given number of frames,
+        which nobody watches, the exception is raised instead.
         """
         if not self._watched:
             raise error

@@ -87,7 +87,7 @@ def _packages() -> Facts:
 
 
 def _display() -> Facts:
-    """Return facts about the screens and the OpenGL of a window, which may differ from that without a window."""
+    """Return facts about the screens and about the OpenGL in a window, which may differ from the one without it."""
     variables = {name: os.environ[name] for name in VARIABLES if name in os.environ}
     if sys.platform == "linux" and not {"DISPLAY", "WAYLAND_DISPLAY"} & variables.keys():
         return {"variables": variables, "available": False, "why": "no display: DISPLAY is not set"}
@@ -117,7 +117,7 @@ def _display() -> Facts:
 
 
 def _graphics() -> Facts:
-    """Return facts about the OpenGL without a window, with its limits."""
+    """Return facts about the OpenGL without a window, and its limits."""
     from viewer.export.offscreen import offscreen_context
 
     context = offscreen_context()
@@ -132,7 +132,7 @@ def _opengl(context: "moderngl.Context") -> Facts:
 
 
 def _picture() -> Facts:
-    """Draw a small picture, and return whether it has all the colours that it must have."""
+    """Draw a small picture, and return whether it has all the colours that it should have."""
     from viewer.export.offscreen import render_image
 
     scenario = Scenario.preset(DEFAULT_PRESET)

@@ -30,12 +30,12 @@ class FilmClock:
         self.writer: Writer | None = None
 
     def follow(self) -> None:
-        """Take the present time as the beginning of the next film, unless one is being recorded."""
+        """Note the present time as the beginning of the next film, unless one is being recorded."""
         if self.writer is None or not self.writer.recording:
             self._began = self._clock()
 
     def __call__(self) -> float:
-        """Return the time in seconds."""
+        """Return the time [s]: that of the film while one is recorded, else that of the given clock."""
         recording = self.writer is not None and self.writer.recording
         return self._began + self.writer.seconds if self.writer is not None and recording else self._clock()
 
@@ -43,7 +43,7 @@ class FilmClock:
 class Frames:
     """The frames of one window.
 
-    `count` is the number of frames presented so far. `shown` says that the window is visible, `ended` that the
+    `count` is the number of frames presented so far. `shown` says whether the window is visible, `ended` whether the
     requested number of frames has been drawn.
     """
 
@@ -100,12 +100,12 @@ class Frames:
         self.boundary.attempt("names", self._ui.names.update)
 
     def work(self) -> bool:
-        """Go on writing files while the window is not visible; return whether one is still being written."""
+        """Go on writing a file while the window is not visible; return whether one is still being written."""
         self._workspace.writer.work()
         return self._workspace.writer.job is not None
 
     def draw(self, seconds: float) -> None:
-        """Draw one frame, `seconds` after the last time at which one could have been due.
+        """Draw one frame; `seconds` is the time by which the motion advances, unless a film is recorded.
 
         The ui takes the input and changes the scene, the motion goes on, and the result is drawn. A failure of one part
         leaves the others unaffected.
@@ -156,7 +156,7 @@ class Frames:
             self.boundary.attempt("last snapshot", session.show_again)
 
     def _show_title(self) -> None:
-        """Write the scene's title into the window's, with a mark if it is unsaved or being recorded."""
+        """Write the scene's title into the title bar, with a mark if it is unsaved or being recorded."""
         workspace = self._workspace
         mark = "• " if workspace.session.unsaved else ""
         if workspace.writer.recording:
@@ -198,7 +198,7 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
             super().run(interval)
 
     def idle(self) -> float | None:
-        """Draw a frame if one is due; pyglet calls it after events.
+        """Draw a frame if one is due; pyglet calls this after events.
 
         Return the seconds until the next call, or None to wait for the next event.
         """

@@ -31,14 +31,18 @@ class Preferences:
     """Copies the values to be remembered from the window and the scene to the settings."""
 
     def __init__(self, workspace: Workspace, window: AppWindow, guest: Scenario | None, watched: bool) -> None:
-        """Begin; `guest` is the scene if the user has not asked for it, and `watched` says whether there is a user."""
+        """Note the window as it is now.
+
+        `guest` is the scene if the user has not asked for it, else None; `watched` says whether a user watches the
+        window.
+        """
         self._workspace, self._window, self._guest, self._watched = workspace, window, guest, watched
         self._bounds = window.bounds()
 
     def keep(self) -> None:
-        """Write the settings, in a lecture without those of the window; an error becomes a message.
+        """Write the settings; an error becomes a message.
 
-        A run that nobody watches leaves them as they are.
+        In a lecture, the window's position and size are left out. A run that nobody watches writes nothing.
         """
         workspace = self._workspace
         if not self._watched:
@@ -51,7 +55,11 @@ class Preferences:
             workspace.messages.error(problem)
 
     def save_session(self) -> None:
-        """Write the scene, and which elements are open, for the next start."""
+        """Write the scene, and which elements are open, for the next start.
+
+        Nothing is written if nobody watches, or if the scene is the unchanged `guest` and an earlier session is on the
+        disk.
+        """
         workspace, files, guest = self._workspace, self._workspace.files, self._guest
         if not workspace.settings.kept or not self._watched:
             return

@@ -1,4 +1,4 @@
-"""Every action that a key can start: one line each. The overlay of keys and the manual read this table.
+"""The table of all actions that a key can start, one line each; the list of keys and the manual are made from it.
 
 A key is written as people say it: "Space", "Ctrl+Shift+S", "F1", or a character that the keyboard types, such as "+" or
 "?", wherever it lies on the keyboard.
@@ -41,12 +41,12 @@ class Action:
 
 
 def _to_speed(next_speed: Callable[[float], float]) -> Run:
-    """Return an action that sets the next speed after the present one, and ends the automatic speed."""
+    """Return an action that sets the speed to `next_speed` of the present one, which ends the automatic speed."""
     return lambda workspace: workspace.editor.set("playback.speed", next_speed(workspace.session.scene.speed))
 
 
 def _next_choice(path: str, by: int) -> Run:
-    """Return an action that goes to the next or previous choice of a field, in a cycle."""
+    """Return an action that goes on by `by` choices of a field, in a cycle."""
 
     def run(workspace: Workspace) -> None:
         names = [name for name, _ in field_at(path, Choice).choices]
@@ -67,7 +67,7 @@ def _toggle_element(element: Element) -> Run:
 
 
 def _toggle_hand(workspace: Workspace) -> None:
-    """Switch the hand on, with a notice on its use, or off."""
+    """Switch the hand on or off, with a notice that says what a drag does now."""
     workspace.state.toggle("hand")
     if workspace.state.hand:
         workspace.messages.notice(tr("Hand: drag the body to turn or throw it, the tips of ω and L to change them"))
@@ -76,7 +76,10 @@ def _toggle_hand(workspace: Workspace) -> None:
 
 
 def _toggle_setting(path: str, on: str = "", off: str = "") -> Run:
-    """Return an action that turns a setting on or off, with the English text `on` or `off` as a notice, if given."""
+    """Return an action that turns a setting on or off.
+
+    `on` and `off` are the English texts of the notice that is then shown, or "" for no notice.
+    """
 
     def run(workspace: Workspace) -> None:
         workspace.settings.change(path, not workspace.settings.value(path))
@@ -113,9 +116,9 @@ def _change_text_size(factor: float | None) -> Run:
 
 
 def _leave(workspace: Workspace) -> None:
-    """Cancel the opening of a file, end a film that waits, or close the topmost element that is open.
+    """Cancel the opening of a file, end a film that waits for its next frame, or close the foremost open element.
 
-    If there is none of these, stop following a phone, or leave full screen.
+    If there is none of these, stop following a phone, or else leave full screen.
     """
     if workspace.files.opening is not None:
         end_opening(workspace)
@@ -130,7 +133,7 @@ def _leave(workspace: Workspace) -> None:
 
 
 def activity(workspace: Workspace) -> Activity | None:
-    """Return the lengthy work of the program at present, with the function that ends it; None if there is none."""
+    """Return the lengthy work that goes on now, with the function that ends it; None if there is none."""
     writer, phone, opening = workspace.writer, workspace.phone, workspace.files.opening
     if opening is not None:
         return Activity(opening.text, partial(end_opening, workspace))
@@ -150,7 +153,7 @@ def _film_as(workspace: Workspace) -> None:
 
 
 def _next_construction(workspace: Workspace) -> None:
-    """Show the other construction; the camera leaves the octant of momentum space if it was sent there."""
+    """Show the other construction; if that leads out of momentum space, the camera leaves the octant, too."""
     view = workspace.session.scenario.view
     _next_choice("view.construction", 1)(workspace)
     if view.construction == "momentum":
@@ -177,7 +180,7 @@ def _answered(run: Run) -> Run:
 
 
 def _pulse(key: str, axis: int, sign: int) -> tuple[str, str, str, Run]:
-    """Return the line of the table for a torque pulse about a body axis."""
+    """Return the table's entry for a torque pulse about a body axis: name, key, description and action."""
     description = f"torque pulse {'along' if sign > 0 else 'against'} {XYZ_BODY[axis].lower()}"
     return (
         f"pulse-{'xyz'[axis]}{'+-'[sign < 0]}",
@@ -364,7 +367,7 @@ def keys_shown(keys: tuple[str, ...]) -> str:
 
 
 def rows() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return headings with their lines (keys, description) in the user's language, presets on one line."""
+    """Return each heading with its lines (keys, description) in the user's language; the presets share one line."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for title, lines in (("Mouse", MOUSE), ("Panel by keyboard", PANEL)):
         groups[title] = [(tr(keys, "key"), tr(description)) for keys, description in lines]

@@ -93,7 +93,7 @@ def workspace_of(start: Start, clock: Callable[[], float], animation_clock: Call
 
 
 def begin(workspace: Workspace, start: Start) -> None:
-    """Report problems and notes of the start, then begin the tour, the lecture, or whatever the window begins with."""
+    """Report problems and notes of the start, and begin the tour, the lecture, or whatever else `start` asks for."""
     for problem in start.settings.problems:
         workspace.messages.error(problem)
     if start.name is not None and start.last_session is None:

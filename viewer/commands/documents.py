@@ -27,7 +27,10 @@ def open_named(workspace: Workspace, name: str) -> str | None:
 
 
 def open_together(workspace: Workspace, names: list[str]) -> str | None:
-    """Open files that were chosen or dropped on the window: several recordings together, else only the first file."""
+    """Open files that were chosen or dropped on the window.
+
+    Several recordings are opened together; of other files, only the first one is opened.
+    """
     if len(names) < 2 or not all(map(is_recording, names)):
         return open_named(workspace, names[0]) if names else None
     return open_recordings(workspace, names)
@@ -39,7 +42,7 @@ def ask_open(workspace: Workspace) -> None:
 
 
 def ask_mesh(workspace: Workspace, near: str | None, done: Callable[[str], str | None]) -> None:
-    """Ask for a mesh file and pass its path to `done`, whose result is shown as an error unless it is None."""
+    """Ask for a mesh file, and pass its path to `done`; the dialog shows the error that `done` returns, if any."""
     workspace.ask(MeshFileQuestion(near or workspace.files.path, lambda names: done(names[0])))
 
 
@@ -50,7 +53,7 @@ def ask_picture(workspace: Workspace, film: bool) -> None:
 
 
 def save(workspace: Workspace) -> None:
-    """Write the scene to its file; ask for a file if it has none, or if another program has changed that file."""
+    """Write the scene to its file; ask where to save if it has no file, or if another program has changed the file."""
     if workspace.files.path is None:
         ask_save(workspace)
     else:
@@ -64,7 +67,7 @@ def ask_save(workspace: Workspace, why: str = "") -> None:
 
 
 def _save_again(workspace: Workspace, path: str) -> None:
-    """Write the scene to a file that holds it already; ask if another program has changed the file meanwhile."""
+    """Write the scene to its file again; if another program has changed the file meanwhile, ask where to save."""
     if not os.path.lexists(path) or checksum(path) == workspace.files.checksum_of(path):
         save_to(workspace, path)
         return
@@ -99,7 +102,7 @@ def save_to(workspace: Workspace, path: str) -> str | None:
 
 
 def _offer_pushes(workspace: Workspace, path: str) -> None:
-    """Report that the saved file lacks the pushes of the motion, and offer to save a scene that starts from here."""
+    """Report that the saved file lacks the pushes, and offer to save the motion's present state as its start."""
     session, messages = workspace.session, workspace.messages
     document = session.document
 

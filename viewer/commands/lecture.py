@@ -58,7 +58,7 @@ def end(workspace: Workspace) -> None:
 
 
 def go_on(workspace: Workspace) -> None:
-    """Show the next step of the tour or, after the last one, the next item."""
+    """Show the next step of the tour; if there is none, show the next item."""
     lecture, tour = workspace.lecture, workspace.tour
     lecture.asked = None
     if tour.tour is not None and (tour.asks or tour.at + 1 < len(tour.tour.steps) or not lecture.is_listed):
@@ -68,7 +68,7 @@ def go_on(workspace: Workspace) -> None:
 
 
 def go_back(workspace: Workspace) -> None:
-    """Show the previous step of the tour or, at the first one, the previous item."""
+    """Show the previous step of the tour; if there is none, show the previous item."""
     lecture, tour = workspace.lecture, workspace.tour
     lecture.asked = None
     if tour.tour is not None and (tour.at > 0 or not lecture.is_listed):
@@ -78,7 +78,10 @@ def go_back(workspace: Workspace) -> None:
 
 
 def _show(workspace: Workspace, number: int, last: bool = False) -> None:
-    """Show the item with this number, if there is one; a tour begins at its first step or, if `last`, at its last."""
+    """Show the item with this number, if there is one.
+
+    A tour begins at its first step or, if `last`, at its last.
+    """
     lecture, tour = workspace.lecture, workspace.tour
     if not 0 <= number < len(lecture.items):
         return

@@ -1,4 +1,4 @@
-"""Follows a hand-held phone: the body on the screen turns as the phone's sensors measure, with a short delay."""
+"""Follows a hand-held phone: the body on the screen turns as the phone does, with a short delay."""
 
 import queue
 import threading
@@ -31,7 +31,7 @@ SCENE = "smartphone"
 
 
 def live_scene(address: str, base: Scenario) -> Scenario:
-    """Return the scene in which a phone is followed; the settings of the user's screen are those of `base`."""
+    """Return the scene in which a phone is followed; the fields of the user's screen are taken from `base`."""
     scene = Scenario.find(SCENE, base)
     shown = ("ellipsoid", "plane", "polhode", "herpolhode", "rolling_ticks", "angular_momentum")
     return scene.with_values(
@@ -101,7 +101,7 @@ class Live:
 
     @property
     def _situation(self) -> str:
-        """The message in English while the phone answers."""
+        """The situation while the phone answers, as an English text to be translated."""
         if not len(self.recording.time) and self.recording.left_out:
             return marked("{address} gives no numbers that a gyroscope measures (Escape ends)")
         if not len(self.recording.time):
@@ -114,11 +114,11 @@ class Live:
 
     @property
     def proposed(self) -> Offer | None:
-        """The button beside the message; None without one."""
+        """The button beside the message, which shows a flight that waits; None if no flight waits."""
         return None if self._next is None else Offer(tr("Show it"), self._show_next)
 
     def end(self) -> None:
-        """Stop following the phone, whose last motion stays on the screen; or go back to it while a flight is shown."""
+        """Go back to the phone if a flight is shown; else stop following it, and keep its last motion on the screen."""
         if self._workspace.session.document.held or not self._shows_flight:
             self._ended.set()
             self._workspace.session.let_go()
@@ -159,13 +159,13 @@ class Live:
 
     @property
     def _shows_flight(self) -> bool:
-        """Whether the open scene is one of the phone's flights, whatever the user has changed in it."""
+        """Whether the open scene is one of the phone's flights, even one that the user has changed."""
         recorded = self._workspace.session.document.recorded
         found = None if recorded is None else recorded.recordings
         return found is not None and not found.files and found.recordings[0].name == self._phone.address
 
     def _show_next(self) -> None:
-        """Show the waiting flight repeatedly."""
+        """Show the flight that waits, in a loop."""
         found, self._next = self._next, None
         assert found is not None
         self._open(scene_of(found, self._workspace.session.scenario), found)
@@ -179,7 +179,7 @@ class Live:
         self._workspace.changed()
 
     def _take(self, came: Answer | InputError, now: float) -> None:
-        """Process an answer of the phone, or the reason why there is none, at the time `now`."""
+        """Process an answer of the phone, or the error in its place, at the time `now` on the app's clock [s]."""
         if isinstance(came, InputError):
             self._problem, self._flowing = str(came), False
         else:
@@ -192,7 +192,10 @@ class Live:
             self._stalled = now - self._newest > STALLED
 
     def _show(self, elapsed: float) -> None:
-        """Show the phone's motion about DELAY before the newest row, `elapsed` seconds after the last frame."""
+        """Show the phone's motion as it was about DELAY before the newest row.
+
+        `elapsed` is the time [s] since the last frame.
+        """
         newest = float(self.recording.time[-1])
         goal = newest - DELAY
         if self._shown is None or not goal - LATE < self._shown <= newest:

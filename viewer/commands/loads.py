@@ -56,9 +56,9 @@ def add_force(session: Session, editor: SceneEditor) -> None:
 
 
 def _corner(solid: SolidSize) -> Array:
-    """Return a point (3,) [m] of the surface, away from all axes if there is such a point.
+    """Return the point (3,) [m] of the surface where a new force acts: a corner, if the body has one.
 
-    It is the end of a T-handle's crossbar, and the farthest vertex of a mesh.
+    It is the end of the crossbar of a T-handle, and the vertex of a mesh that is farthest from the centre.
     """
     extents = solid.half_extents
     if solid.mesh is not None:
@@ -101,7 +101,7 @@ def numbers_of(kind: str, seconds: float) -> dict[str, float]:
 
 
 def new_thruster(session: Session) -> dict[str, Any]:
-    """Return a thruster on the body's surface, on its axis y', which fires for a beat and begins within one."""
+    """Return a thruster on the body's surface, on its axis y', that fires for one beat and begins within the next."""
     snapshot, seconds = session.snapshot(), beat_of(session)
     arm = min(float(f"{solid_of(snapshot)[1][1]:.3g}"), field_at("loads.arm", Number).high)
     size = _size(FIRING * _momentum(session) / (arm * seconds), "loads.force")
@@ -126,12 +126,15 @@ def _momentum(session: Session) -> float:
 
 
 def _size(wanted: float, path: str) -> float:
-    """Return a round number that is at most `wanted` and that the field at `path` allows."""
+    """Return a round number, at most `wanted` and at most what the field at `path` allows."""
     return min(round_below(max(wanted, 1e-30)), field_at(path, Number).high)
 
 
 class SpaceFrameOffer:
-    """A message, once for each scene, that offers the space frame, because the momentum frame hides that L turns."""
+    """A message, shown once for each scene, that offers the view from space.
+
+    It is for the view in which L stands still: there one cannot see that a load turns L.
+    """
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
@@ -154,7 +157,7 @@ class SpaceFrameOffer:
 
     @property
     def _due(self) -> bool:
-        """Whether L turns and the view does not show it."""
+        """Whether a load turns L, and the view hides that."""
         scenario = self._workspace.session.scenario
         view, loads = scenario.view, scenario.loads_value()
         turns = loads.turns or loads.external_friction > 0.0

@@ -30,7 +30,8 @@ OPEN_SECTIONS, FLIGHTS = "panel.open_sections", marked("Flights")  # the setting
 def open_scene(workspace: Workspace, name: str, listed: bool = True) -> str | None:
     """Open a preset, a scene file, a mesh or a recording.
 
-    A file that takes long to read is opened later, unless `end_opening` cancels it. `listed` is as in Request.
+    A file that takes long is shown only after it has been read, unless `end_opening` cancels that. `listed` is as in
+    Request.
     """
     end_opening(workspace)
     return _read_one(workspace, Request(name, listed))
@@ -43,7 +44,10 @@ def open_recordings(workspace: Workspace, names: Sequence[str]) -> str | None:
 
 
 def choose_flight(workspace: Workspace, which: str) -> str | None:
-    """Open another flight of the recording that is open, or "all" flights, fitted together."""
+    """Open a flight of the open recording, or all of them with one body fitted to them.
+
+    `which` is the flight's number, counted from 1, or "all".
+    """
     found, base = workspace.session.document.recording, workspace.session.scenario
     if found is None:
         return None
@@ -61,7 +65,7 @@ def end_opening(workspace: Workspace) -> None:
 
 
 def restore(workspace: Workspace, left: Leftover) -> None:
-    """Open a scene that was left behind, and cancel the reading of a file; the scene is unsaved as before."""
+    """Open a scene that was left behind, and cancel the reading of a file; the scene remains unsaved."""
     session = workspace.session
     before = session.scenario
     if workspace.messages.attempt(lambda: session.open(Scenario.load(left.path), saved=False)) is not None:
@@ -75,7 +79,10 @@ def restore(workspace: Workspace, left: Leftover) -> None:
 
 
 def follow(workspace: Workspace, now: float) -> None:
-    """Go on with the reading of files, before every frame after the first; `now` is the time on the clock, s."""
+    """Go on with the reading of files; called before every frame after the first.
+
+    `now` is the time on the clock [s].
+    """
     files = workspace.files
     if files.awaited is not None and files.opening is None:
         scenario, awaited = workspace.session.scenario, files.awaited
@@ -113,7 +120,7 @@ def _read_one(workspace: Workspace, request: Request, columns: "ColumnMapping | 
 def _read_several(
     workspace: Workspace, request: Request, declared: "tuple[str, ColumnMapping] | None" = None
 ) -> str | None:
-    """Read several recordings; `declared` has the path of one of them and the meaning of its columns."""
+    """Read several recordings; `declared` is the path of one of them, and the meaning of its columns."""
     base = workspace.tour.without_tour(workspace.session.scenario)
     return _begin(workspace, request, lambda progress: read_several(list(request.names), base, progress, declared))
 
@@ -124,7 +131,7 @@ def _begin(workspace: Workspace, request: Request, read_it: Callable[[Progress],
 
 
 def _finish(workspace: Workspace) -> str | None:
-    """Show the scene that has been read, or ask for what must be known before."""
+    """Show the scene that has been read, or first ask for what its file does not say."""
     files = workspace.files
     opening, files.opening = files.opening, None
     assert opening is not None
@@ -140,7 +147,7 @@ def _finish(workspace: Workspace) -> str | None:
 
 
 def _attach(workspace: Workspace, opening: Opening) -> str | None:
-    """Show the recordings that have been read beside the open scene."""
+    """Add the recordings that have been read to the open scene, which names them."""
 
     def attach() -> None:
         scenario, found = opening.result()
@@ -189,9 +196,9 @@ def report_mesh(workspace: Workspace, name: str) -> None:
 
 
 def report_recording(workspace: Workspace) -> None:
-    """Report in one line what happened in the recorded flight, or which recording is the closest.
+    """Play the recorded time in a loop, list the flights in the panel, and report the result in one line.
 
-    The recorded time runs repeatedly, and the panel lists all flights.
+    The line says what happened in the flight, or which recording is the closest.
     """
     found, settings = workspace.session.document.recordings, workspace.settings
     if found is None:
@@ -205,7 +212,7 @@ def report_recording(workspace: Workspace) -> None:
 
 
 def _report_missing(workspace: Workspace, request: Request) -> None:
-    """Report the files that were missing."""
+    """Report each file that was missing."""
     for line in request.missing:
         workspace.messages.error(line)
 
@@ -214,7 +221,7 @@ def _report_missing(workspace: Workspace, request: Request) -> None:
 
 
 def _open_mesh(workspace: Workspace, request: Request, scenario: Scenario) -> None:
-    """Open the scene of a mesh; if its file does not tell its unit, ask for that first."""
+    """Open the scene of a mesh; if its file does not say its unit, ask for that first."""
     if mesh_source(request.name).file.unit is not None:
         _show(workspace, request, lambda: (scenario, None))
         return
@@ -225,13 +232,13 @@ def _open_mesh(workspace: Workspace, request: Request, scenario: Scenario) -> No
 
 
 def ask_size(workspace: Workspace, name: str) -> None:
-    """Ask for the size of the mesh with which the window has begun, if its file does not tell its unit."""
+    """Ask for the size of the mesh with which the window began, if its file does not say its unit."""
     if is_mesh_file(name) and mesh_source(name).file.unit is None:
         _open_mesh(workspace, Request(name), workspace.session.scenario)
 
 
 def _show_recordings(workspace: Workspace, opening: Opening) -> str | None:
-    """Show one recording or several, or ask for the meaning of columns whose names do not tell it."""
+    """Show one or several recordings that have been read, or ask what the columns mean if their names do not say it."""
     from viewer.replay.files.column_names import UnknownColumns  # here: few windows read a recording
 
     request = opening.request
@@ -254,7 +261,7 @@ def _show_recordings(workspace: Workspace, opening: Opening) -> str | None:
 
 
 def ask_columns(workspace: Workspace) -> str | None:
-    """Ask again for the meaning of the columns of the open recording."""
+    """Ask again what the columns of the open recording mean."""
     found = workspace.session.document.recordings
     files = () if found is None else found.files
     if len(files) != 1:
@@ -265,7 +272,7 @@ def ask_columns(workspace: Workspace) -> str | None:
 
 
 def _offer_columns(workspace: Workspace, path: str, error: str) -> None:
-    """Show why a recording cannot be opened; for a table, with a button that declares its columns differently."""
+    """Show the `error` for which a table cannot be opened, with a button to declare its columns; skip other files."""
     from viewer.replay.mapping import preview  # here: few windows read a recording
 
     try:
@@ -277,10 +284,10 @@ def _offer_columns(workspace: Workspace, path: str, error: str) -> None:
 
 
 def _ask_columns(workspace: Workspace, names: tuple[str, ...], path: str, table: Sequence[str] | None) -> str | None:
-    """Ask about the columns of the file at `path`, one of `names`.
+    """Ask what the columns of the file at `path` mean; `names` are all files to open, of which it is one.
 
-    `table` has the names of the table's columns, which do not tell their meaning. It is None for the file's first table
-    if the user wants to declare its columns differently.
+    `table` has the names of the columns of a table, from which their meaning does not follow. It is None if the user
+    wants to declare the columns of the file's first table differently.
     """
     from viewer.replay.mapping import preview  # here: few windows read a recording
     from viewer.replay.scene import recalled
@@ -305,5 +312,5 @@ def _ask_columns(workspace: Workspace, names: tuple[str, ...], path: str, table:
 
 
 def _together(count: int) -> str:
-    """Return the name for several recordings."""
+    """Return a name for several recordings, by their number."""
     return tr("{count} recordings").format(count=count)

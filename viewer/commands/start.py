@@ -17,7 +17,7 @@ PATHS = ("start.orientation_deg", "start.angular_velocity", "start.linear_veloci
 
 
 def allowed(path: str, vector: Array) -> Array:
-    """Return a vector (3,), shortened if necessary to the longest in its direction that the field allows."""
+    """Return a vector (3,), shortened if it is longer than the field allows in its direction."""
     field = field_at(path, Number)
     return np.asarray(vector / max(float(np.max(vector / np.where(vector < 0.0, field.low, field.high))), 1.0))
 
@@ -41,8 +41,8 @@ def start_values(snapshot: Snapshot, orientation_wxyz: Array, omega_body: Array)
 def begin_here(session: Session) -> None:
     """Begin the motion anew from its present state, so that all pushes are part of its start, as one undoable action.
 
-    If the scene has several bodies, it is the motion of the selected one. Raises InputError and changes nothing if the
-    start does not allow the present values.
+    Of several bodies, this is the selected one. Raises InputError, and changes nothing, if the start does not allow the
+    present values.
     """
     snapshot = session.snapshot()
     now = snapshot.reading

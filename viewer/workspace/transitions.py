@@ -72,7 +72,7 @@ def zoom(view: View, notches: float, still: tuple[float, float] = (0.0, 0.0)) ->
 
 
 def with_middle(view: View, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the changes `values`; a zoom alone gets the pan that keeps the middle of the picture in place."""
+    """Return the changes `values`; if they zoom without panning, add the pan that keeps the middle in place."""
     if "view.zoom" not in values or "view.pan" in values:
         return values
     factor = values["view.zoom"] / view.zoom
@@ -185,7 +185,7 @@ class CameraAnimator:
         self._eyes.forget()
 
     def with_eyes(self, stereo: Stereo, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return changes of the scene, with values that keep the eyes in place if a change ends automatic comfort."""
+        """Return the changes `values`, extended so that ending automatic comfort does not move the eyes."""
         return self._eyes.handed_over(stereo, values)
 
 
@@ -309,7 +309,7 @@ class EyeTransition:
         self._eyes = None
 
     def handed_over(self, stereo: Stereo, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the changes `values`, extended so that the end of automatic comfort does not move the eyes.
+        """Return the changes `values`, extended so that ending automatic comfort does not move the eyes.
 
         A change of only the separation or only the convergence ends automatic comfort; the other one then gets its
         present value.
