@@ -8,9 +8,11 @@ from viewer.ui.overlay import Modal, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, text, tooltip, width_of
+from viewer.ui.widgets.style import u32
 
 SCROLLS = {"Up": -1.0, "Down": 1.0, "PageUp": -16.0, "PageDown": 16.0, "Home": -999.0, "End": 999.0}  # lines
 GAP = 24.0  # at scale 1, between a key and what it does
+CAP = 3.0  # between a key and the edge of its cap, and between two caps
 BETWEEN = 36.0  # between two columns
 LEAST = 200.0  # least room for the descriptions of keys in each of two or three columns
 NARROW = 160.0  # with less room than this a description stands below its key
@@ -96,11 +98,26 @@ def _key_width(look: Look, column: list[Group]) -> float:
     return max(width_of(keys) for _, lines in column for keys, _ in lines) + look.px(GAP)
 
 
+def _write_keys(look: Look, keys: str, caps: bool) -> None:
+    """Write keys at the cursor; with `caps`, each stands in the outline of a key's cap."""
+    (x, y), pad, high = imgui.get_cursor_screen_pos(), look.px(CAP), imgui.get_text_line_height()
+    for key in keys.split(", ") if caps else [keys]:
+        if caps:
+            end = x + width_of(key) + 2 * pad, y + high + look.px(1)
+            imgui.get_window_draw_list().add_rect((x, y - look.px(1)), end, u32(look.palette.dim, 0.5), look.px(4))
+        text(x + caps * pad, y, look.palette.accent, key)
+        x += width_of(key) + 3 * pad
+
+
 def _column(look: Look, column: list[Group], width: float) -> None:
-    """Draw headings with their lines: keys, and beside or below them their description, wrapped at `width`."""
-    p, across = look.palette, _key_width(look, column)
+    """Draw headings with their lines: keys, and beside or below them their description, wrapped at `width`.
+
+    Keys beside a description have caps, gestures of the mouse have none.
+    """
+    across = _key_width(look, column)
     with scopes.group():
         for i, (title, lines) in enumerate(column):
+            caps = title != tr("Mouse")
             if i:
                 imgui.dummy((0.0, look.px(6)))
             with scopes.font(look.fonts.medium):
@@ -108,12 +125,12 @@ def _column(look: Look, column: list[Group], width: float) -> None:
             for keys, description in lines:
                 if width < look.px(NARROW):
                     with scopes.wrapped(imgui.get_cursor_pos_x() + across + width):
-                        with scopes.colored(p.accent):
+                        with scopes.colored(look.palette.accent):
                             imgui.text_unformatted(keys)
                         imgui.text_unformatted(description)
                     continue
                 at = imgui.get_cursor_screen_pos()
-                text(at.x, at.y, p.accent, keys)
+                _write_keys(look, keys, caps)
                 imgui.set_cursor_screen_pos((at.x + across, at.y))
                 with scopes.wrapped(imgui.get_cursor_pos_x() + width + 1.0):
                     imgui.text_unformatted(description)
