@@ -90,8 +90,8 @@ class SteppedBodies:
     def snapshots(self, selected: Snapshot, ahead: float, paths: bool) -> tuple[Snapshot, ...]:
         """Return the snapshots of all bodies.
 
-        `selected` is the snapshot of the selected body. The others are taken the fraction `ahead` of a step after the
-        last step. `paths` says that the trails are shown.
+        `selected` is the snapshot of the selected body. Those of the others are later than their last step by `ahead`,
+        a fraction of a step. `paths` says that the trails are shown.
         """
         found = []
         for number, motion in enumerate(self.motions):
@@ -119,7 +119,7 @@ class SteppedBodies:
 
 
 def _go_to(motion: Motion, time: float, late: Late) -> bool:
-    """Go to a time [s], through the record and on from its end; return False if `late()` ended this early."""
+    """Bring a motion to a time [s], beyond its record if need be; return False if `late()` ended this early."""
     first, last = motion.span
     recorded = min(max(time, first), last)
     if recorded < motion.time - 0.5 * motion.step or recorded > motion.time + NEAR * motion.step:
@@ -152,8 +152,8 @@ def changed_bodies(
 ) -> Bodies | None:
     """Make a change to the bodies and return them.
 
-    `change` makes it to all but the selected body, whose `motion` has changed already. The bodies are made anew if the
-    document now needs the other class of bodies.
+    `change` applies it to all but the selected body, whose `motion` has changed already. The bodies are made anew if
+    the document now needs the other class of bodies.
     """
     if bodies is None or not document.start.bodies or isinstance(bodies, ClosedBodies) != in_closed_form(document):
         return bodies_of(document, selected, motion, None)

@@ -73,7 +73,7 @@ class Segment:
 
     @property
     def steps(self) -> int:
-        """The position at which the segment begins."""
+        """The value of `Simulation.steps` at which the segment begins."""
         return self.simulation.steps
 
 
@@ -104,13 +104,13 @@ class Direction:
         self.append(simulation)
 
     def append(self, simulation: Simulation) -> None:
-        """Add the present sample of a simulation at the far end."""
+        """Add the present sample of a simulation at the end of the record."""
         sample = simulation.sample()
         self._keep(sample)
         self._path.append((sample.time, *simulation.omega_world, *simulation.omega_body, *sample.position))
 
     def append_rows(self, body: RigidBody, samples: SampleRows) -> None:
-        """Add samples (N,) of the motion of a body at the far end."""
+        """Add samples (N,) of the motion of a body at the end of the record."""
         for row in samples:
             self._keep(Sample.from_row(row))
         self._path.append_rows(trail_rows(body, samples))
@@ -280,7 +280,7 @@ class Checkpoints:
             self.earlier.restart(self.segments[0].simulation)
 
     def forget_from(self, time: float) -> int:
-        """Forget the record later than the origin from a time [s] on; return the last position that is still known."""
+        """Forget the record from a time [s] on, but nothing before the origin; return the last known position."""
         if time > self.span[1]:
             return self.later.end
         steps = max(self.origin, self.steps_at(time) - 1)
@@ -310,8 +310,9 @@ class _Retraced:
     """The last rows of a trail whose samples are gone: computed again once, then continued with the motion."""
 
     def __init__(self, simulation: Simulation, direction: Direction, start: Segment, every: int) -> None:
-        """Begin CLOSED rows before `simulation`, or at most RETRACED steps if the rows have to be stepped.
+        """Begin at a row before `simulation`, and before its end of the trail.
 
+        There are at most CLOSED rows from there on; if they cannot be computed in closed form, at most RETRACED steps.
         `every` is the number of steps from one row to the next, negative if the trail leads to earlier times.
         """
         self.ring = RingBuffer(CLOSED, TRAIL_WIDTH)

@@ -65,7 +65,10 @@ class Derived:
         return self._curves
 
     def correction(self, simulation: Simulation) -> Correction | None:
-        """Return the stabilisation's correction of the next step; None if it is off, under loads, or not finite."""
+        """Return the stabilisation's correction of the next step.
+
+        None if the stabilisation is off, if loads act, or if the correction is not finite.
+        """
         step = simulation.next_step() if simulation.loads.free else None
         if step is None:
             return None
@@ -80,10 +83,10 @@ class Derived:
 
 
 def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], running: Simulation) -> tuple[float, float]:
-    """Return the largest corrections of free steps that the running integrator makes from rates (N, 3).
+    """Return the largest corrections that a free step of the running integrator needs from any of the rates.
 
-    They are the largest distances by which a step leads L_b [kg m2/s] away from its curve, and omega [rad/s] from its
-    position on the plane.
+    The rates `omega_body` are (N, 3). The first correction is the distance between L in the body [kg m2/s] before and
+    after its correction, the second that of omega [rad/s] in space.
     """
     largest = [0.0, 0.0]
     starts = [State((1.0, 0.0, 0.0, 0.0), omega) for omega in omega_body]

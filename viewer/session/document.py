@@ -70,8 +70,8 @@ class Recorded:
 class Change:
     """A change at `time` [s]: new values of fields, or a torque pulse.
 
-    `values` has pairs of a path in ACTIVE_FIELDS and its value; `impulse` is the angular impulse along the body axes [N
-    m s]. `joined` says that the change is undone together with the one before it, as are all changes of a pull.
+    `values` has pairs of a path in ACTIVE_FIELDS and its value; `impulse` [N m s] is the angular impulse along the body
+    axes. `joined` says that the change is undone together with the one before it, as are all changes of a pull.
     """
 
     time: float
@@ -113,7 +113,7 @@ class Document:
 
     @cached_property
     def recording(self) -> "SingleReplay | None":
-        """The recording beside the motion, or None unless there is exactly one."""
+        """The recording beside the motion; None if there is none, or if there are several."""
         return None if self.recordings is None else self.recordings.single
 
     @cached_property
@@ -152,7 +152,7 @@ class Document:
 
     @cached_property
     def marks(self) -> list[tuple[float, float]]:
-        """The times [s] of the first and the last change of each step of undo, equal if it has only one."""
+        """For each step of undo, the times [s] of its first and its last change, which are equal if it has only one."""
         found: list[tuple[float, float]] = []
         for change in self.changes:
             begin = found.pop()[0] if change.joined and found else change.time

@@ -96,9 +96,9 @@ class Motion:
 
     @property
     def turning(self) -> tuple[float, float]:
-        """The largest |omega| [rad/s] of the free motion from here on, and the time [s] between two states to show.
+        """The largest |omega| [rad/s] of the free motion from here on, and the time [s] between two known states.
 
-        That time is a step, or 0 if the states between two steps are known.
+        That time is a step, or 0 if the states between two steps are known, too.
         """
         simulation = self._simulation
         momentum = hypot(*simulation.angular_momentum_world.tolist())
@@ -365,7 +365,7 @@ class Motion:
         return count
 
     def _simulation_to_step_back(self) -> Simulation:
-        """Return the simulation that steps back: at a change, the one before the change."""
+        """Return the simulation that steps back: at a change, the one before the change. Raises IrreversibleError."""
         steps, simulation = self._simulation.steps, self._simulation
         changed = self.checkpoints.is_change(steps) and steps > self.checkpoints.origin
         if changed:
@@ -381,8 +381,8 @@ class Motion:
     ) -> Snapshot:
         """Return the snapshot of the motion now, with the lanes of a race and the points of a recording.
 
-        It is taken the fraction `ahead` of a step (-1..1) after the last step, if the integrator knows the states
-        between two steps, else at that step.
+        If the integrator knows the states between two steps, the snapshot is later than the last step by `ahead`, a
+        fraction of a step from -1 to 1.
         """
         simulation = self._simulation
         cycles = self._derived.periods(simulation)

@@ -296,8 +296,8 @@ class Playback:
     def advance(self, wall_seconds: float, speed: float, patient: bool = False) -> bool:
         """Let the clock run on by `wall_seconds` at `speed`, in whole steps; return whether anything visible changed.
 
-        `patient` is for films: each frame is shown at its exact time, between two steps, too, and the clock waits while
-        the motion has not reached it (`due`).
+        `patient` is for films: a frame may show a time between two steps, and the clock waits while the motion has not
+        reached that time (`due`).
         """
         before = self.ahead
         if self._move(lambda: self._advance(wall_seconds, speed, patient)):
@@ -313,9 +313,9 @@ class Playback:
             self.meter.add(min(wall_seconds, LONGEST_FRAME), 0.0, behind=True)
 
     def _move(self, move: Callable[[], object]) -> bool:
-        """Call `move`, which moves the motion; report why the motion stops or refuses, if it does.
+        """Call `move`; if the motion stops or refuses, report why.
 
-        Return False if `move` does, which means that nothing has moved.
+        Return False if `move` returns False, as nothing has moved then.
         """
         try:
             if move() is False:

@@ -43,7 +43,7 @@ class RunningScene:
 
     @property
     def document(self) -> Document:
-        """The scene with all changes since t = 0; it does not depend on the time at which the motion is."""
+        """The scene with all changes since t = 0, whatever the present time of the motion."""
         return self._document
 
     @property
@@ -118,7 +118,7 @@ class RunningScene:
         return self._snapshot_now(self.playback.ahead)
 
     def _snapshot_now(self, ahead: float) -> Snapshot:
-        """Return the snapshot that is the fraction `ahead` of a step after the last step."""
+        """Return the snapshot that is later than the last step by `ahead`, a fraction of a step."""
         scenario = self.scenario
         found = self.motion.snapshot(ahead, self._lanes(), self._document.measured)
         if self.bodies is None:
@@ -213,10 +213,11 @@ class RunningScene:
         return False
 
     def snapshot_at(self, seconds: float) -> Snapshot:
-        """Run on to `seconds`, or stay if they have passed, and return the snapshot at that time.
+        """Run on to a time [s], unless it has passed, and return the snapshot there.
 
-        It is at exactly that time if the integrator knows the states between two steps: the motion then stops at the
-        last step before. Otherwise it is at the nearest step. Raises InputError if the physics fails on the way.
+        If the integrator knows the states between two steps, the motion stops at the last step before that time, and
+        the snapshot is at exactly that time. Otherwise it is at the nearest step. Raises InputError if the physics
+        fails on the way.
         """
         now, step = self.motion.time, self.motion.step
         if not self.motion.dense:
@@ -384,7 +385,8 @@ class RunningScene:
 def _times_that_come_back(before: tuple[Change, ...], after: tuple[Change, ...]) -> list[float]:
     """Return the times [s] of the changes that are in `after`, but not in `before`.
 
-    Of these, only changes are returned that are no later than the first change of `before` that is not in `after`.
+    The two agree up to some change. Of the changes that follow in `after`, only those are returned that are no later
+    than the next one of `before`.
     """
     same = next(
         (n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after))

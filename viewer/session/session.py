@@ -66,7 +66,7 @@ class Session:
 
     @property
     def document(self) -> Document:
-        """The open scene with all changes since t = 0; it does not depend on the time at which the motion is."""
+        """The open scene with all changes since t = 0, whatever the present time of the motion."""
         return self.scene.document
 
     @property
@@ -225,7 +225,7 @@ class Session:
         path: str | None = None,
         held: bool = False,
     ) -> None:
-        """Open a scene at t = 0, as `opening.read` has read it; raises InputError and leaves everything as it was.
+        """Open a scene at t = 0, with what `opening.read` returns; raises InputError and leaves everything as it was.
 
         `saved` says whether a file holds the scene, `path` is its own file. `held` says that the scene shows a
         hand-held phone.
