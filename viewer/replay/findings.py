@@ -42,8 +42,8 @@ class Replay(ABC):
     `trajectories` has the states of each recording in the principal axes, with their errors against the exact motion;
     they run in a race. `fitted` says whether the moments come from the motion (the largest is then 1 kg m2); `sigma`
     (3,) has their standard deviations if they come from a whole motion, or is None. `warnings` are one sentence each.
-    `selection` has the free flights in a single recording, and the body fitted to them. `tolerance` is the difference,
-    if the user gave one, from which on one of several recordings counts as off.
+    `selection` has the free flights in a single recording, and the body fitted to them. `tolerance` is that of
+    `compare`, or None if the user gave none.
     """
 
     recordings: tuple[Recording, ...]
@@ -62,7 +62,7 @@ class Replay(ABC):
     @property
     @abstractmethod
     def line(self) -> str | None:
-        """What happened in the flight shown, or which of several recordings is the closest, in a line; or None."""
+        """One line: what happened in the flight shown, or which of several recordings is the closest; or None."""
 
     @abstractmethod
     def findings(self) -> list[str]:
@@ -83,7 +83,7 @@ class Replay(ABC):
 
     @property
     def resembled(self) -> str | None:
-        """The integrator that a single recording resembles, or None for the exact motion or if there is none."""
+        """The integrator that a single recording resembles; None if that is the exact motion, or if there is none."""
         return None
 
     @property
@@ -108,7 +108,7 @@ class Replay(ABC):
 
     @property
     def flight(self) -> str | None:
-        """The flight that is replayed, as an argument of `replay`; None if there are no flights."""
+        """The flight that is replayed, as the argument `flight` of `replay`; None if there are no flights."""
         return None if self.selection is None else self.selection.which
 
     @property
@@ -133,16 +133,19 @@ class Replay(ABC):
     def resolved_moments(self) -> Array | None:
         """The moments (3,) about the body axes on which `line` is based; None if no flight was fitted.
 
-        Those that cannot be told apart are equal.
+        Moments that cannot be told apart are equal here.
         """
         return None if self.selection is None else self.selection.moments[self._places(self.selection.fit)]
 
     def _places(self, fit: BodyFit) -> Array:
-        """Return for each body axis the index (3,) of the fit's axis that lies along it."""
+        """Return for each body axis which axis of the fit lies along it, as indices (3,)."""
         return np.asarray(np.argmax(np.abs(self.body.principal_axes.T @ fit.axes), axis=1))
 
     def _sigma(self) -> Array:
-        """Return the standard deviations (3,) of a whole motion's moments as they are written, 0 if not known."""
+        """Return the standard deviations (3,) of the moments of a whole motion, 0 if not known.
+
+        They are at least FINEST, except for the largest moment, which is the unit.
+        """
         moments = self.body.principal_moments
         if self.sigma is None:
             return np.zeros(3)
@@ -153,8 +156,8 @@ class Replay(ABC):
 class SingleReplay(Replay):
     """The findings about one recording.
 
-    `misfit` is that of the fit, `noise` that of the rows; `explained_rows` is the number of rows, from the first on, of
-    which the exact motion leaves only noise. If the recording has flights, its trajectory is that of the flight shown.
+    `misfit` is that of the fit, `noise` that of the rows. The exact motion explains the first `explained_rows` rows but
+    for noise. If the recording has flights, its trajectory is that of the flight shown.
     """
 
     misfit: float = 0.0
@@ -178,7 +181,7 @@ class SingleReplay(Replay):
 
     @property
     def explained(self) -> bool:
-        """Whether the exact motion leaves nothing but noise of all rows."""
+        """Whether the exact motion explains all rows but for noise."""
         return self.explained_rows == len(self.trajectory.states.time)
 
     @property
@@ -205,7 +208,7 @@ class SingleReplay(Replay):
 
     @cached_property
     def left_curve(self) -> tuple[float, str] | None:
-        """The time [s] at which the motion leaves the curve of L in the body, and the quantity; None if it never does.
+        """The time [s] at which L leaves its curve in the body, and by which quantity; None if it never does.
 
         The quantity is |L| or the energy, whichever is off first.
         """
@@ -276,7 +279,7 @@ class SingleReplay(Replay):
 
     @cached_property
     def _resemblance(self) -> tuple[Likeness | None, str]:
-        """The likeness of what the recording resembles, None if it resembles nothing known, and a sentence about it."""
+        """The likeness of the integrator that the recording resembles, or None, and a sentence about it."""
         if not self.likenesses:
             return None, "rows are unevenly spaced in time: no integrator to compare with"
         best = self.likenesses[0]
@@ -321,7 +324,7 @@ class SingleReplay(Replay):
 
     @property
     def resembled(self) -> str | None:
-        """The integrator that the recording resembles, or None for the exact motion, a flight, or if there is none."""
+        """The integrator that the recording resembles; None for the exact motion, for a flight, or if there is none."""
         if self.selection is not None:
             return None
         best = self._resemblance[0]

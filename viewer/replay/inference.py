@@ -1,4 +1,4 @@
-"""Conventions that a recording does not declare: every reading is tried, and the one that fits a free body is used."""
+"""Conventions that a recording does not declare: all are tried, and those that fit a free body are used."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -63,22 +63,21 @@ UNKNOWN = 1.0  # the misfit of a motion that determines nothing
 
 
 def without_doubts(warnings: Sequence[str]) -> tuple[str, ...]:
-    """Return the warnings without those that are refuted if one body explains a flight.
+    """Return the warnings that still matter if one body explains a flight.
 
-    It is then no reason for doubt that orientations are missing, or that the whole recording, partly in a hand, is no
-    free motion.
+    Missing orientations are then no reason for doubt, nor is a recording that is no free motion as a whole.
     """
     return tuple(text for text in as_of_free_body(warnings) if text != tr(NO_ORIENTATIONS))
 
 
 def as_of_free_body(warnings: Sequence[str]) -> tuple[str, ...]:
-    """Return the warnings without the one that no free body moves like this."""
+    """Return the warnings, except the one that says that no free body moves like this."""
     doubt = tr(NO_FREE_BODY).partition("{")[0]
     return tuple(text for text in warnings if not text.startswith(doubt))
 
 
 def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:
-    """Return the declared conventions, completed by those with which the numbers fit.
+    """Return the declared conventions; those that are not declared are chosen so that the numbers fit.
 
     `time` (N,) starts at 0 and is in the file's unit. What was inferred, and what is declared but does not fit, is
     added to `warnings`. Raises InputError if a quaternion, or the angular velocities beside quaternions, are zero.
@@ -107,10 +106,10 @@ def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conv
 
 
 def _readings(names: Sequence[str], time: Array, declared: Conventions) -> Iterable[tuple[str, ...]]:
-    """Return all combinations of the values of these conventions.
+    """Return all combinations of the values of the conventions `names`.
 
-    The units of time are the declared one, seconds, and the likely ones in which rows are at least SHORTEST_STEP
-    apart; in a finer unit nothing turns, which any body explains.
+    The units of time are the declared one, seconds, and the likely ones in which rows are at least SHORTEST_STEP apart.
+    In a finer unit the body would hardly turn during the recording, and any inertia would fit.
     """
     step = float(np.median(np.diff(time)))
     likely = [unit for unit in LIKELY_TIME_UNITS[1:] if step * TIME_UNITS[unit] >= SHORTEST_STEP]
@@ -145,7 +144,7 @@ def _by_both(
 def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:
     """Return the conventions in which some inertia tensor conserves the angular momentum.
 
-    This does not determine the unit of time, which is guessed if the times are whole numbers.
+    The unit of time cannot be found in this way; it is guessed if the times are whole numbers.
     """
     assert raw.quaternion is not None
     misfits: Misfits = {}
@@ -171,7 +170,7 @@ def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warni
 
 
 def _without_bad(q: Array) -> NDArray[np.bool_]:
-    """Tell which orientations (N, 4) are not bad rows, to which the body leaps and from which it leaps back.
+    """Tell which orientations (N, 4) are good; at a bad row the body leaps to another orientation and back.
 
     If there are too many such rows, all count as good.
     """
@@ -247,10 +246,9 @@ def _by_rates(
 def _by_sensor(
     time: Array, rates: Array, acceleration: Array | None, declared: Conventions, warnings: list[str]
 ) -> Conventions | None:
-    """Return the declared conventions, completed by units inferred for a sensor that is usually hand-held.
+    """Return the declared conventions, completed by the units of a sensor, which is usually hand-held; None if unknown.
 
-    Return None if nothing can be inferred. Add to `warnings` what was inferred, and any declared unit that contradicts
-    it.
+    What was inferred, and a declared unit that contradicts it, is added to `warnings`.
     """
     units = None if declared.rate_frame == "world" else sensor_units(time, rates, acceleration, declared.time_unit)
     if units is None:
@@ -269,7 +267,7 @@ def _by_sensor(
 
 
 def _allowed(misfits: Misfits, names: Sequence[str], declared: Conventions) -> Misfits:
-    """Return the readings that agree with the declared conventions."""
+    """Return the combinations of values that agree with the declared conventions, with their misfits."""
     given = [getattr(declared, name) for name in names]
     return {
         reading: misfit

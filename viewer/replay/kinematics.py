@@ -17,7 +17,7 @@ SPLINE_REACH = 64  # rows: one this far off moves a cubic spline by 1e-36 of its
 
 
 def blocks(rows: int, reach: int = 0) -> Iterator[tuple[slice, slice]]:
-    """Yield each block of the rows, and the same block with up to `reach` more rows on each side.
+    """Yield the rows in blocks, and with each the same block with up to `reach` more rows on each side.
 
     The wider block begins at least one row earlier, unless it is the first.
     """
@@ -27,7 +27,7 @@ def blocks(rows: int, reach: int = 0) -> Iterator[tuple[slice, slice]]:
 
 
 def wxyz(turn: Rotation) -> Array:
-    """Return the quaternions (..., 4) of scipy's rotations, which have the scalar last."""
+    """Return scipy's rotations as quaternions (..., 4), wxyz; scipy has the scalar last."""
     return np.asarray(turn.as_quat()[..., [3, 0, 1, 2]])
 
 
@@ -41,9 +41,9 @@ def turns_between(q: Array, world: bool = False) -> Array:
 def rates_of(time: Array, q: Array, gaps: Sequence[int] | NDArray[np.intp] = (), stencil: int = STENCIL) -> Array:
     """Return omega_body (N, 3) [rad/s] of orientations (N, 4).
 
-    In each row it is the derivative of the polynomial through the rotation vectors to the `stencil` nearest
-    orientations. These are not taken across `gaps`, the rows before which rows are missing, unless there are too few
-    rows between two gaps.
+    At each row a polynomial is laid through the rotation vectors from this row to the `stencil` nearest orientations;
+    omega is its derivative. `gaps` are the rows before which rows are missing. No polynomial goes across a gap, unless
+    there are too few rows between two gaps.
     """
     count = len(time)
     ends = np.array([0, *gaps, count])
@@ -70,7 +70,10 @@ def rates_beside(exact: States, recorded: States, gaps: Sequence[int] | NDArray[
 
 
 def _derivative_weights(t: Array) -> Array:
-    """Return the weights (N, n) of values at times t (N, n) in the derivative at 0 of the polynomial through them."""
+    """Return the weights (N, n) with which values at times t (N, n) give the derivative at time 0.
+
+    The derivative is that of the polynomial through the values.
+    """
     stencil, size = t.shape[1], np.abs(t).max(axis=1, keepdims=True)
     powers = (t / size)[:, None, :] ** np.arange(stencil)[None, :, None]
     wanted = np.zeros((len(t), stencil, 1))
@@ -79,9 +82,10 @@ def _derivative_weights(t: Array) -> Array:
 
 
 def integrated(time: Array, rates: Array, in_world: bool, progress: Progress = no_progress) -> tuple[Array, Array]:
-    """Return orientation_wxyz and omega_body from rates (N, 3) in the body or the world frame, from the identity.
+    """Return orientation_wxyz, which starts from the identity, and omega_body from rates (N, 3).
 
-    The steps are Magnus steps of order 4 over a cubic spline. `progress` is called with the fraction done.
+    The rates are in the world frame if `in_world`, else in the body. The steps are Magnus steps of order 4 over a cubic
+    spline. `progress` is called with the fraction done.
     """
     q, last = np.empty((len(time), 4)), np.array([1.0, 0.0, 0.0, 0.0])
     for block, wide in blocks(len(time), SPLINE_REACH):

@@ -125,7 +125,7 @@ FEWEST = 50  # rows
 
 
 class FlightWatch:
-    """A search, in a thread, for flights that have just ended in the measurements of the phone with this name.
+    """A search for flights that have just ended in the measurements of the phone with this name, in a thread.
 
     An exception in the thread is raised by `look`.
     """
@@ -139,7 +139,7 @@ class FlightWatch:
         self._looked = -np.inf  # time [s] up to which the rows have been searched
 
     def look(self, rows: "LiveRecording") -> "Replay | None":
-        """Return the replay of a flight that has just ended, once, or else None; called before every frame."""
+        """Return the replay of a flight that has just ended, once, or else None; this is called before every frame."""
         if self._thread is not None:
             if self._thread.is_alive():
                 return None
@@ -170,9 +170,10 @@ class FlightWatch:
             self._error = error
 
     def _newest(self, first: int, time: Array, q: Array, omega: Array, felt: Array | None) -> "Replay | None":
-        """Return the replay of the newest flight in the rows from `first` on, or None if no flight is new.
+        """Return the replay of the newest flight in the rows from `first` on.
 
-        Raises InputError if the flight determines no body.
+        Return None if no flight is new, or if the newest is all of these rows. Raises InputError if the flight does not
+        determine the body.
         """
         from viewer.replay.analysis import replay  # here: scipy takes long to import
         from viewer.replay.conventions import Conventions

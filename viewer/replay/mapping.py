@@ -69,8 +69,8 @@ _ROLE = re.compile(r"(?P<role>\w+)\s*\[(?P<unit>[^\]]*)\]")
 class ColumnMapping:
     """The columns of a table by their roles.
 
-    A column is given by its name, or by its number from 1 on, with a minus before it if its sign is to be turned.
-    `units` are those of UNITS that were given; they take precedence over what the table declares.
+    A column is given by its name, or by its number from 1 on, with a minus before it if its sign is to be reversed.
+    `units` are those that were given; they take precedence over what the table declares.
     """
 
     columns: tuple[tuple[str, str], ...]
@@ -152,7 +152,7 @@ def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) 
 
 
 def missing_roles(given: Container[str]) -> list[str]:
-    """Return the roles that are missing: the time, and those of groups of which other roles are given."""
+    """Return the roles that are missing: the time, and the rest of each group of which a role is given."""
     groups = [group for group in (QUATERNION, ANGLES, RATES, ACCELERATION) if any(role in given for role in group)]
     return [role for group in (TIME, *groups) for role in group if role not in given]
 
@@ -240,7 +240,7 @@ class Column:
 
     `text` is what a mapping calls it, and `name` what the table calls it, empty if it has no names. `first` are its
     first numbers, and `curve` are some of those in the first PREVIEWED rows, nan for those that are missing; both are
-    empty if it holds no numbers. `role` and `unit` are those that its name gives, or empty.
+    empty if the column holds anything other than numbers. `role` and `unit` are those that its name gives, or empty.
     """
 
     text: str
@@ -252,10 +252,10 @@ class Column:
 
 
 def preview(path: str | os.PathLike[str], names: Sequence[str] | None) -> tuple[list[Column], str]:
-    """Return the columns of the table with these names in a file, an archive or a folder, and its shape.
+    """Return the columns of a table in a file, an archive or a folder, and the table's shape.
 
-    If `names` is empty, it is the first table without names; if `names` is None, it is the first table. Raises
-    InputError.
+    It is the table with these column names. If `names` is empty, it is the first table without names; if `names` is
+    None, it is the first table. Raises InputError.
     """
     with open_source(path) as source:
         contents = Contents(source)

@@ -148,7 +148,7 @@ def read_own(name: str, flight: int) -> tuple[dict[str, Any], "Replay"]:
 
 
 def section_of(found: "Replay") -> Recording:
-    """Return the section [recording] of a scene with these recordings, by which they are read again in the same way."""
+    """Return the section [recording] of a scene; with it these recordings are read again in the same way."""
     if not found.files:
         return Recording()
     read_as = found.recordings[0].read_as

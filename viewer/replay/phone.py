@@ -33,10 +33,10 @@ USUAL = {  # the buffers of phyphox's own experiments, for its versions that hav
 
 @dataclass(frozen=True, eq=False)
 class Readings:
-    """The measurements of a sensor: times (N,) [s], rising, and values (N, 3) in the phone's axes.
+    """The measurements of a sensor: ascending times (N,) [s], and values (N, 3) in the phone's axes.
 
-    The values of a gyroscope are in rad/s, those of an accelerometer in m/s2; they are nan if it gives none within
-    LARGEST.
+    The values of a gyroscope are in rad/s, those of an accelerometer in m/s2; one that is missing or beyond LARGEST is
+    nan.
     """
 
     time: Array
@@ -47,8 +47,8 @@ class Readings:
 class Answer:
     """The new readings of both sensors.
 
-    `restarted` tells that the times begin anew, so that earlier readings belong to another recording; `measuring` tells
-    that the experiment is running.
+    `restarted` tells that the phone counts its times anew, so that earlier readings belong to another recording;
+    `measuring` tells that the experiment is running.
     """
 
     gyroscope: Readings
@@ -120,7 +120,7 @@ class Phone:
         return self._values("&".join(wanted))
 
     def _went_back(self, answer: dict[str, Any]) -> bool:
-        """Tell whether the newest time is earlier than the last known one, as the data were cleared on the phone."""
+        """Tell whether the newest time is before the last known one, as the data were cleared on the phone."""
         last, time = self._last[GYROSCOPE], self._buffers[GYROSCOPE][0]
         if last == -np.inf or len(self._column(answer["buffer"], time)):
             return False
@@ -222,7 +222,7 @@ def _session(answer: dict[str, Any]) -> str:
 
 
 def _buffers(config: dict[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Return the buffers of gyroscope and accelerometer, by the answer to /config."""
+    """Return the buffers of the gyroscope and of the accelerometer, as the answer to /config names them."""
     found = {}
     inputs = config.get("inputs")
     for sensor in inputs if isinstance(inputs, list) else []:

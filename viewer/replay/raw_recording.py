@@ -43,7 +43,7 @@ def no_rows() -> Rows:
 
 @dataclass(frozen=True, eq=False)
 class RawRecording:
-    """The numbers of a recording in its file's own units and order, None for those that the file does not have.
+    """The numbers of a recording in its file's own units and order; those that the file does not have are None.
 
     They are `time` (N,), `quaternion` (N, 4), `rates` (N, 3) and `acceleration` (N, 3), which is what an accelerometer
     shows, nan where it showed nothing. `name` is the file's; `declared` are the conventions that it declares;
@@ -152,7 +152,10 @@ def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Row
 
 
 def _with_lost_digits(columns: Mapping[str, Array], rows: Rows, warnings: list[str]) -> Array:
-    """Return the times; if many repeat while other numbers change, evenly spaced ones instead, if those fit."""
+    """Return the times, evenly spaced if too few digits were written to tell them apart.
+
+    This is assumed if many times repeat while other numbers change, and only if evenly spaced times fit.
+    """
     time = columns["t"].copy()
     again = np.diff(time[rows]) == 0.0
     moved = np.any([np.diff(column[rows]) != 0.0 for role, column in columns.items() if role != "t"], axis=0)
@@ -162,7 +165,10 @@ def _with_lost_digits(columns: Mapping[str, Array], rows: Rows, warnings: list[s
 
 
 def _distinct(time: Array, rows: Rows, name: str, warnings: list[str]) -> Rows:
-    """Return the rows without the few whose time is that of the row before. Raises InputError if time runs back."""
+    """Return the rows without those that repeat the time of the row before, with a warning.
+
+    Raises InputError if there are many of these, or if time runs back.
+    """
     step = np.diff(time[rows])
     if (step < 0.0).any():
         row = int(rows[int(np.argmax(step < 0.0)) + 1]) + 1
@@ -200,7 +206,10 @@ def _leave_out_no_orientation(columns: dict[str, Array], kept: Rows, warnings: l
 
 
 def _missing(columns: Mapping[str, Array], kept: Rows) -> Rows:
-    """Return the indices into `kept` before which rows with nan or inf were left out; a repeated time leaves no gap."""
+    """Return the indices into `kept` before which rows with nan or inf were left out.
+
+    A row left out because its time is repeated leaves no gap.
+    """
     finite = np.logical_and.reduce([np.isfinite(column) for column in columns.values()])
     holes = np.concatenate(([0], np.cumsum(~finite)))
     return np.flatnonzero(np.diff(holes[kept]) > 0) + 1
@@ -221,7 +230,7 @@ def _sensible(acceleration: Array | None) -> Array | None:
 
 
 def evened(time: Array, warnings: list[str]) -> Array:
-    """Return times (N,) from 0 on, made evenly spaced, with a warning, if only rounding makes them uneven."""
+    """Return times (N,) from 0 on; if only rounding makes them uneven, they are made even, with a warning."""
     resolution, time = _resolution(time), time - time[0]
     even, step, largest = _even(time)
     if largest <= EVEN * step or not largest <= min(LOST_DIGITS * resolution, ROUNDED * step):
@@ -231,7 +240,7 @@ def evened(time: Array, warnings: list[str]) -> Array:
 
 
 def restored(time: Array, warnings: list[str]) -> Array:
-    """Return evenly spaced times, and add a warning, for times (N,) of which many repeat because digits were lost.
+    """Return evenly spaced times for times (N,) of which many repeat because digits were lost, and add a warning.
 
     If evenly spaced times do not fit, the times are returned as they are.
     """
@@ -244,7 +253,10 @@ def restored(time: Array, warnings: list[str]) -> Array:
 
 
 def jumps(time: Array) -> NDArray[np.intp]:
-    """Return the rows before which times (N,) jump, by far more than the steps beside and the usual step."""
+    """Return the rows before which times (N,) jump.
+
+    A jump is a step that is many times as long as the steps on both sides and as the median step.
+    """
     steps = np.diff(time)
     if len(steps) < 3:
         return np.empty(0, np.intp)
@@ -266,7 +278,7 @@ def _even(time: Array) -> tuple[Array, float, float]:
 
 
 def _resolution(time: Array) -> float:
-    """Return the last decimal that the times have, or the spacing of 32-bit numbers if they are such.
+    """Return the last decimal place of the times, or the spacing of 32-bit numbers if they are such numbers.
 
     It is at least twice the spacing of 64-bit numbers, which is 256 ns for times since 1970 in ns.
     """

@@ -145,8 +145,8 @@ def _gaps(raw: RawRecording, time: Array, warnings: list[str]) -> Rows:
 def _acceleration(raw: RawRecording, conventions: Conventions, omega: Array, warnings: list[str]) -> Array | None:
     """Return what the accelerometer showed [m/s2], or None and a warning if its unit is not known.
 
-    If no unit is declared, or gravity shows that another one is right, it is the unit in which the accelerometer shows
-    gravity while the sensor hardly turns; `omega` (N, 3) is in rad/s.
+    The declared unit holds, unless gravity shows another one: the sensor has to show gravity while it hardly turns.
+    `omega` (N, 3) is in rad/s.
     """
     if raw.acceleration is None:
         return None

@@ -53,10 +53,9 @@ def replayed(
     `wanted` takes precedence over the conventions that a file declares. `columns` are the columns of its table; None
     stands for those that the user gave for such a table before, or else for those that their names tell. With
     `remember`, `columns` are kept for tables like it. `flight` is the number of the free flight of a single recording
-    that is replayed, "all" for one body fitted to all flights, or None for the best flight. `tolerance` is the
-    difference from which on one of several recordings counts as off. `step` is the time [s] between the rows of arrays
-    that were saved without times. `progress` is called with the fraction of the work that is done; an exception from it
-    ends the work. Raises InputError.
+    that is replayed, "all" for one body fitted to all flights, or None for the best flight. `tolerance` is that of
+    `compare`. `step` is the time [s] between the rows of arrays that were saved without times. `progress` is called
+    with the fraction of the work that is done; an exception from it ends the work. Raises InputError.
     """
     if len(paths) > 1:
         check_count(len(paths))
@@ -130,7 +129,7 @@ def title_of(found: Replay) -> str:
 
 
 def motion_of(found: Replay, drawn_as: Body | None = None) -> dict[str, Any]:
-    """Return the fields of a scene, by their paths, that make its motion the exact one of a replay.
+    """Return the fields that give a scene the exact motion of a replay, by their paths.
 
     `drawn_as` is as in `scene_of`.
     """

@@ -36,9 +36,9 @@ class TextTable:
     """A table in a text file, whose head has been read.
 
     `names` are the names of its columns, or None if they have none, and `columns` is their number; `comments` are the
-    lines before the table; `skipped` counts the lines before its rows; `where` names the file in errors. `codes` has
-    functions, by the indices of columns of words, which return a number for a word. A row whose number is negative is
-    not wanted, and may have any number of cells.
+    lines before the table; `skipped` counts the lines before its rows; `where` names the file in errors. `codes` has,
+    for columns of words, a function that returns a number for a word, by the index of the column. A row with a negative
+    number of this kind is left out, and may have any number of cells.
     """
 
     member: Member
@@ -121,10 +121,10 @@ def _head(member: Member, where: str, line: str, number: int, comments: list[str
 
 
 def _after_preamble(head: TextTable, text: TextIO) -> TextTable:
-    """Return the head of the table whose names stand directly before the first row of numbers.
+    """Return the head of the table, whose column names are in the line before the first row of numbers.
 
-    These may not be the names of `head`: the lines in which a recorder describes itself have fewer cells than its rows.
-    `text` has been read up to the line of `head`.
+    `head` may be a line in which a recorder describes itself: such lines have fewer cells than the rows. `text` has
+    been read up to that line.
     """
     number, before = head.skipped, head
     while head.names is not None and number < head.skipped + LONGEST_HEADER:
@@ -145,13 +145,13 @@ def _after_preamble(head: TextTable, text: TextIO) -> TextTable:
 
 
 def _units_of(line: TextTable) -> list[str]:
-    """Return the units of the columns if this line holds units, "" for a column without one; or else an empty list."""
+    """Return the units of the columns if this line holds units, "" for a column without one; else an empty list."""
     cells = [cell.strip(" ()[]") for cell in line.names or ()]
     return cells if any(unit_of(f"({cell})")[0] for cell in cells) else []
 
 
 def _chunks(text: TextIO, head: TextTable) -> Iterator[tuple[list[str], int, float, bool]]:
-    """Yield whole lines, the line number of the first, the fraction read by then, and whether these are the last."""
+    """Yield blocks: the lines, the number of the first, the fraction read so far, and whether it is the last block."""
     number, rest, ended, read = head.skipped + 1, "", False, 0
     while not ended:
         block = text.read(CHUNK)
@@ -192,26 +192,26 @@ def _numbers(
 
 
 def _is_unwanted(cells: list[str], head: TextTable) -> bool:
-    """Tell whether a code says that a row is not wanted."""
+    """Tell whether one of the `codes` says that the row is left out."""
     return any(code(cells[int(index)]) < 0.0 for index, code in head.codes.items() if int(index) < len(cells))
 
 
 def _irregular(rows: list[str], delimiter: str | None, columns: int) -> bool:
-    """Tell whether a row may have another number of cells than there are columns."""
+    """Tell whether some rows may have more or fewer cells than there are columns."""
     if delimiter is None:
         return any(len(row.split()) != columns for row in rows)
     return _counts(rows, delimiter) != {columns - 1}
 
 
 def _counts(rows: list[str], mark: str) -> set[int]:
-    """Return the set of how often the mark occurs in each row."""
+    """Return the different numbers of times that the mark occurs in a row."""
     return set(map(str.count, rows, repeat(mark)))
 
 
 def _slowly(
     lines: list[str], number: int, head: TextTable, used: Sequence[int], last: bool, warnings: list[str]
 ) -> Array:
-    """Return the same as `_numbers`, read cell by cell. Raises InputError, which names the line."""
+    """Return what `_numbers` returns, reading cell by cell. Raises InputError, which names the line."""
     found: list[list[float]] = []
     kept = [(at, line) for at, line in enumerate(lines, number) if _holds_data(line)]
     for place, (at, line) in enumerate(kept):
@@ -267,7 +267,7 @@ def is_number(cell: str) -> bool:
 
 
 def moment_of(cell: str) -> float | None:
-    """Return the seconds since 1970 of a date with a time of day in ISO 8601, or None for any other cell.
+    """Return the seconds since 1970 of a date with a time of day in ISO 8601; None if the cell holds anything else.
 
     A date without a zone is in UTC.
     """
@@ -281,7 +281,7 @@ def moment_of(cell: str) -> float | None:
 
 
 def too_long(where: str, number: int) -> InputError:
-    """Return the error that a line is too long."""
+    """Return the error for a line that is too long."""
     return refusal(
         "{where}: is longer than {longest} characters", where=f"{where}, line {number}", longest=LONGEST_LINE
     )

@@ -1,8 +1,8 @@
 """The inertia tensor, up to its scale, of a body whose free motion was recorded, by fits that are linear in it.
 
-With orientations, L is constant in space. With rates alone, Euler's equations hold; integrated in the body, they say
-that I omega + integral of omega x I omega dt is constant in a free flight, so that no start is needed. A tensor is
-written here as (Ixx, Iyy, Izz, Ixy, Ixz, Iyz).
+If orientations were recorded, L has to be constant in space. With rates alone, Euler's equations have to hold:
+integrated in the body, they say that I omega + the integral of omega x I omega dt stays constant in a free flight, so
+that the start need not be known. A tensor is written here as (Ixx, Iyy, Izz, Ixy, Ixz, Iyz).
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class Fit:
 
     @property
     def determined(self) -> bool:
-        """Whether the motion shows every moment (a spin about one axis does not)."""
+        """Whether the motion determines every moment (a spin about one axis does not)."""
         return bool(np.isfinite(self.misfit) and self.sigma.max() < OPEN)
 
     @property
@@ -55,8 +55,8 @@ class Fit:
         """Return the principal moments (3,) and axes (3, 3), whose columns are in the recording's body axes.
 
         The axes are right-handed; each has the name and direction of the nearest body axis. If the largest moment
-        exceeds the sum of the other two by no more than the misfit explains, these are enlarged to those of a flat
-        body.
+        exceeds the sum of the other two by no more than the misfit explains, the other two are enlarged to those of a
+        flat body.
         """
         moments, axes = np.linalg.eigh(self.inertia)
         axes, order, _ = principal_axes(axes)
@@ -69,10 +69,11 @@ class Fit:
 
 
 def fit_inertia(time: Array, orientation_wxyz: Array, omega_body: Array, fewest: int = 0) -> Fit:
-    """Return the tensor from as little of the motion's beginning as determines all moments, but at least `fewest` rows.
+    """Return the tensor from the beginning of a motion, of which no more is used than is needed for all moments.
 
-    It is the best of three least-squares fits, linear in the tensor: L is constant in space (a good engine), or Euler's
-    equation holds with the rates at the beginning or at the end of each step (explicit and implicit engines).
+    At least `fewest` rows are used. The result is the best of three least-squares fits. In one, L is constant in space,
+    as a good engine keeps it. In the others, Euler's equation holds with the rates at the beginning of each step, or at
+    its end, as in explicit and implicit engines.
     """
     turned = np.concatenate(([0.0], np.cumsum(np.linalg.norm(omega_body[1:], axis=1) * np.diff(time))))
     reach = FIRST_TURN
@@ -87,7 +88,7 @@ def fit_inertia(time: Array, orientation_wxyz: Array, omega_body: Array, fewest:
 
 
 def _steady_L(orientation_wxyz: Array, omega_body: Array) -> Fit:
-    """Fit R I omega - L = 0 for all samples, in the six components of I and the three of L."""
+    """Return the fit of R I omega - L = 0 to all samples, for the six components of I and the three of L."""
     omega = omega_body / _size(omega_body)
     minus_L = np.broadcast_to(-np.eye(3), (len(omega), 3, 3))
     rows = np.concatenate((rotation_matrix(orientation_wxyz) @ tensor_times(omega), minus_L), axis=2)
@@ -95,7 +96,10 @@ def _steady_L(orientation_wxyz: Array, omega_body: Array) -> Fit:
 
 
 def _euler(time: Array, omega_body: Array, implicit: bool) -> Fit:
-    """Fit I d(omega)/dt + omega x I omega = 0 for all steps, with omega at the step's beginning or end."""
+    """Return the fit of I d(omega)/dt + omega x I omega = 0 to all steps.
+
+    omega is that at the end of the step if `implicit`, else that at its beginning.
+    """
     omega = omega_body / _size(omega_body)
     angle = np.diff(time)[:, None] * _size(omega_body)
     rate = np.diff(omega, axis=0) / angle
@@ -108,15 +112,15 @@ def _size(omega: Array) -> float:
 
 
 def _tensor_slopes(axes: Array) -> Array:
-    """Return the derivatives (3, 6) of the principal moments by (Ixx, Iyy, Izz, Ixy, Ixz, Iyz)."""
+    """Return the derivatives (3, 6) of the principal moments with respect to (Ixx, Iyy, Izz, Ixy, Ixz, Iyz)."""
     x, y, z = axes
     return np.stack((x * x, y * y, z * z, 2.0 * x * y, 2.0 * x * z, 2.0 * y * z), axis=1)
 
 
 def _fitted(rows: Array, omega: Array) -> Fit:
-    """Return the tensor that, multiplied by rows (N, 3, 6 or more), comes nearest to zero.
+    """Return the tensor whose product with `rows` (N, 3, 6 or more) is nearest to zero.
 
-    Rows may have columns for other unknowns after its six. `omega` (N, 3) gives the size of L; the covariance follows
+    Columns after the first six belong to other unknowns. `omega` (N, 3) gives the size of L; the covariance follows
     from the residuals.
     """
     flat = rows.reshape(-1, rows.shape[2])
@@ -136,7 +140,7 @@ def _fitted(rows: Array, omega: Array) -> Fit:
 
 
 def tensor_times(v: Array) -> Array:
-    """Return the matrices (..., 3, 6) that, multiplied by a tensor, give I v for vectors v (..., 3)."""
+    """Return the matrices (..., 3, 6) that, times the six components of I, give I v for vectors v (..., 3)."""
     x, y, z = np.moveaxis(v, -1, 0)
     o = np.zeros_like(x)
     rows = ((x, o, o, y, z, o), (o, y, o, x, o, z), (o, o, z, o, x, y))
@@ -144,7 +148,7 @@ def tensor_times(v: Array) -> Array:
 
 
 def conserved(time: Array, rates: Array) -> Array:
-    """Return the matrices (N, 3, 6) that, multiplied by the tensor, give what a free motion conserves.
+    """Return the matrices (N, 3, 6) that give what a free motion conserves when multiplied by the tensor.
 
     This is I omega + the integral of omega x I omega dt from the first row.
     """
@@ -152,10 +156,10 @@ def conserved(time: Array, rates: Array) -> Array:
 
 
 def integrals(time: Array, rates: Array, smooth: bool = True) -> Array:
-    """Return the integrals (N, 6) of the products PAIRS of rates (N, 3) from the first row.
+    """Return the integrals (N, 6), from the first row to each, of the products PAIRS of rates (N, 3).
 
-    They use a spline if `smooth`, or else trapezoids, which are quicker and do not reach across a jump. Long recordings
-    are processed in blocks to save memory.
+    If `smooth`, a spline is integrated, else trapezoids, which are quicker and are not disturbed by a jump elsewhere.
+    Long recordings are processed in blocks to save memory.
     """
     found = np.zeros((len(time), 6))
     for block, wide in blocks(len(time), SPLINE_REACH if smooth else 0):
@@ -171,7 +175,7 @@ def integrals(time: Array, rates: Array, smooth: bool = True) -> Array:
 
 
 def conserved_at(rates: Array, integral: Array) -> Array:
-    """Return the matrices (..., 3, 6) of `conserved` for rates (..., 3) and their `integrals` (..., 6) in some rows."""
+    """Return the matrices (..., 3, 6) of `conserved`, for some rows with rates (..., 3) and `integrals` (..., 6)."""
     xx, yy, zz, xy, xz, yz = np.moveaxis(integral, -1, 0)
     o = np.zeros_like(xx)
     turned = ((o, -yz, yz, -xz, xy, yy - zz), (xz, o, -xz, yz, zz - xx, -xy), (-xy, xy, o, xx - yy, -yz, xz))
@@ -206,9 +210,10 @@ def estimated_inertia(flights: Sequence[tuple[Array, Array]]) -> tuple[Array, Ar
 
 
 def principal_axes(columns: Array) -> tuple[Array, NDArray[np.intp], Array]:
-    """Return right-handed axes (3, 3), an order (3,) and signs (3,) of principal axes, the columns of a rotation.
+    """Return principal axes (3, 3), as right-handed columns, each named after the nearest axis of the sensor.
 
-    Each axis has the name and the direction of the sensor's nearest one: axes[:, i] = signs[i] * columns[:, order[i]].
+    They are the `columns` of a rotation, in the order (3,) and with the signs (3,) that are also returned: axes[:, i] =
+    signs[i] * columns[:, order[i]].
     """
     nearness = np.abs(columns)
     order = np.zeros(3, dtype=np.intp)

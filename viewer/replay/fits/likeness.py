@@ -31,8 +31,8 @@ SAME_CHANGE = 0.05  # of their change, by which they may also differ, as a phase
 class Likeness:
     """How much an integrator's motion differs from the recording, with `substeps` steps from row to row.
 
-    The difference is the rms, over MORE_ROWS rows, of the error of omega and of the error of the turn from row to row
-    per second, relative to the mean |omega|.
+    `difference` is an rms over some rows, relative to the mean |omega|. It combines the error of omega with the error
+    of the turn from row to row, divided by the time between the rows.
     """
 
     integrator: str
@@ -41,7 +41,7 @@ class Likeness:
 
 
 def likenesses(recorded: Trajectory) -> tuple[Likeness, ...]:
-    """Return the likeness of the exact motion and of the LIKELIEST integrators for this body, the nearest first.
+    """Return the likeness of the exact motion and those of the LIKELIEST integrators for this body, the nearest first.
 
     There are none if the rows are not evenly spaced.
     """
@@ -79,7 +79,7 @@ def _rows(states: States, start: int, stop: int) -> States:
 
 
 def _tried(course: Course, name: str, substeps: Iterable[int], states: States) -> list[Likeness]:
-    """Return an integrator's likeness with each number of substeps, unless it diverges or refuses the body."""
+    """Return an integrator's likeness for each number of substeps, unless it diverges or refuses the body."""
     differences = {number: _difference(course, name, number, states) for number in substeps}
     return [Likeness(name, number, found) for number, found in differences.items() if found is not None]
 
@@ -109,7 +109,7 @@ def _difference(course: Course, name: str, substeps: int, states: States) -> flo
 
 
 def unexplained_change(recorded: Trajectory, one: Likeness, noise: float) -> str | None:
-    """Return how the recording's energy or |L| changes that this integrator does not explain, or None.
+    """Return how the recording's energy or |L| changes in a way that the integrator does not explain; else None.
 
     `noise` is the relative noise of the recorded angular velocities. At most FOLLOWED steps are compared.
     """

@@ -1,4 +1,4 @@
-"""Least squares on a whole free motion: orientations and rates, as far as recorded, each weighted by its noise."""
+"""Least squares on a whole free motion: the recorded orientations, rates or both, each weighted by its noise."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -64,14 +64,14 @@ class Recorded:
 
 @dataclass(frozen=True, eq=False)
 class Turned:
-    """The angles (N,) [rad] by which the body has turned at each row; in `lag` rows it turns by about APART."""
+    """How far the body has turned at each row, as angles (N,) [rad]; it turns by about APART in `lag` rows."""
 
     angle: Array
     lag: int
 
     @classmethod
     def of(cls, recorded: Recorded) -> "Turned":
-        """Return the angles of a recording."""
+        """Return how far the body of a recording has turned."""
         time, q, omega = recorded.time, recorded.orientation_wxyz, recorded.omega_body
         if q is None:
             assert omega is not None
@@ -89,7 +89,7 @@ class Turned:
             lag *= 2
 
     def rows(self, angle: float) -> int:
-        """Return how many rows, FEWEST at least, the turn by `angle` [rad] takes."""
+        """Return how many rows a turn by `angle` [rad] takes, at least FEWEST."""
         count = len(self.angle)
         return int(np.clip(np.searchsorted(self.angle, angle) + 1, min(FEWEST, count), count))
 
@@ -103,14 +103,15 @@ class Turned:
 
 
 def alike(pairs: Array) -> float:
-    """Return the correlation in pairs of residuals (2, n, 3): about 0 for noise, near 1 for errors that are smooth."""
+    """Return the correlation of pairs of residuals (2, n, 3): about 0 for noise, near 1 for smooth errors."""
     return float(2.0 * np.sum(pairs[0] * pairs[1]) / max(float(np.sum(pairs**2)), 1e-300))
 
 
 def usual(residuals: Sequence[Array]) -> NDArray[np.bool_]:
-    """Tell which rows (N,) are near the motion in all that was recorded, by the residuals (N, 3) of each quantity.
+    """Tell which rows (N,) are no outliers.
 
-    A row is far off if a residual exceeds OUTLIER times their median, as no noise does.
+    `residuals` has those (N, 3) of each recorded quantity. A row is an outlier if one of its residuals exceeds OUTLIER
+    times their median, as noise never does.
     """
     good = np.ones(len(residuals[0]), dtype=bool)
     for off in residuals:
@@ -120,9 +121,10 @@ def usual(residuals: Sequence[Array]) -> NDArray[np.bool_]:
 
 
 def finer(time: Array, speed: float) -> tuple[Array, NDArray[np.intp]]:
-    """Return times between which a body turns by FINE at most, and the indices of the given times in them.
+    """Return the given times with others between them, and the indices of the given ones.
 
-    The `speed` of the body is in rad/s. It turns by more if there would be more than MOST_FINE times.
+    At `speed` [rad/s] the body turns by at most FINE from one time to the next, or by more if that would take more than
+    MOST_FINE times.
     """
     parts = np.ceil(np.diff(time) * speed / FINE).clip(1, max(MOST_FINE // len(time), 1)).astype(np.intp)
     rows = np.concatenate(([0], np.cumsum(parts)))
@@ -141,7 +143,7 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0)
 
 
 class Solution(NamedTuple):
-    """The parameters of a fit, as `MotionFit` has them.
+    """The result of a `MotionFit`.
 
     `x` (11,) has the second moments along axes a, b (the third is 1 - both), the turn of the axes [rad], omega at the
     start [rad/s], and the turn of the first orientation [rad]. `frame` (3, 3) has the axes before their turn as
@@ -157,11 +159,10 @@ class Solution(NamedTuple):
 
 
 class MotionFit(RigidFit):
-    """The fit of a whole motion.
+    """The fit of a whole motion; its parameters x are those of `Solution`.
 
-    Its own parameters are omega at the start [rad/s] and the turn of the first orientation [rad]. `moments` (3,) are
-    those about the axes of the frame if they are declared, and are then not fitted, or None; `speed` [rad/s] is about
-    the largest rate.
+    `moments` (3,) are the declared ones about the axes of the frame, which are then not fitted; None if none are
+    declared. `speed` [rad/s] is roughly the largest rate.
     """
 
     def __init__(self, recorded: Recorded, first: Array, moments: Array | None, speed: float) -> None:
@@ -175,7 +176,7 @@ class MotionFit(RigidFit):
         self.fine, self.rows = finer(recorded.time, speed)
 
     def body(self, x: Array) -> Array:
-        """Return the moments (..., 3) about the axes a, b, c."""
+        """Return the moments (..., 3) about the turned axes of the frame."""
         return np.maximum(moments_of(x), LEAST_MOMENT) if self.moments is None else self.moments
 
     def omega(self, x: Array) -> Array:
@@ -188,7 +189,7 @@ class MotionFit(RigidFit):
         return FreeRotation(body, State(IDENTITY, self.omega(x)), precise=False).at(self.fine)
 
     def off(self, x: Array, frame: Array, states: States | None = None) -> list[Array]:
-        """Return fitted minus recorded values (N, 3) of what was recorded: turns [rad], rates [rad/s]."""
+        """Return the residuals (N, 3), fitted minus recorded, of what was recorded: turns [rad], rates [rad/s]."""
         states = self.states(x) if states is None else states
         found, axes = [], frame @ rotation_of(x[AXES])
         if self.recorded.orientation_wxyz is not None:
@@ -201,9 +202,9 @@ class MotionFit(RigidFit):
         return found
 
     def slopes(self, x: Array, frame: Array, states: States) -> list[Array]:
-        """Return the derivatives (N, 3, 11) of `off` by the parameters, which are valid if `off` is small.
+        """Return the derivatives (N, 3, 11) of `off` with respect to the parameters, for a small `off`.
 
-        A change of omega turns the body further and further; these turns add up in space.
+        The turns that follow from a change of omega are added up in space.
         """
         turn, axes = rotation_of(x[AXES]), frame @ rotation_of(x[AXES])
         tilt = tilts(x[AXES])
@@ -227,7 +228,10 @@ class MotionFit(RigidFit):
         return found
 
     def _rate_slopes(self, x: Array) -> Array:
-        """Return the derivatives (F, 3, 5) of omega, along the principal axes, by a, b and omega at the start."""
+        """Return the derivatives (F, 3, 5) of omega, along the principal axes, at the fine times.
+
+        They are taken with respect to the second moments a, b and to omega at the start.
+        """
         steps = STEP * AROUND_5 * (1.0, 1.0, *(self.speed,) * 3)
         near = np.concatenate((x[SPREAD], self.omega(x))) + steps
         moments = np.broadcast_to(self.body(near), (len(near), 3))
@@ -236,7 +240,7 @@ class MotionFit(RigidFit):
         return np.moveaxis(slopes, 0, 2)
 
     def differences(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
-        """Return fitted minus recorded values, in units of their noise, and their derivatives by all parameters."""
+        """Return the residuals of what was recorded, in units of their noise, and the derivatives by all parameters."""
         states = self.states(x)
         parts = self.off(x, frame, states), self.slopes(x, frame, states), self._of_recorded(self.noises)
         rows = [(off / noise).ravel() for off, _, noise in zip(*parts, strict=True)]
@@ -244,7 +248,7 @@ class MotionFit(RigidFit):
         return rows, columns
 
     def _of_recorded(self, noises: tuple[float, float]) -> list[float]:
-        """Return the noises of what was recorded, out of those of orientations and rates."""
+        """Return those of the two noises, of orientations and of rates, whose quantity was recorded."""
         kinds = self.recorded.orientation_wxyz, self.recorded.omega_body
         return [noise for noise, kind in zip(noises, kinds, strict=True) if kind is not None]
 
@@ -254,9 +258,9 @@ class MotionFit(RigidFit):
         return self._of_recorded((1.0, self.speed))
 
     def settled(self, x: Array, frame: Array) -> Solution:
-        """Return the fit from this start, repeated with the noise that the fit before leaves.
+        """Return the fit from this start, repeated with the noise found in the fit before until that hardly changes.
 
-        The smaller the noise, the less the knowledge before the measurement counts.
+        The smaller the noise, the less the prior standard deviations count.
         """
         for _ in range(AGAIN):
             x, _ = self.solved(x, frame, STEPS, NEAREST)
@@ -267,12 +271,12 @@ class MotionFit(RigidFit):
         return Solution(x, frame, self.first, self.noises)
 
     def flat(self, x: Array, frame: Array, axis: int) -> Solution:
-        """Return the fit from this start of a body that is flat across this axis."""
+        """Return the fit, from this start, of a body without extent along the axis with this index."""
         self.free = np.delete(self.free, np.flatnonzero(self.free == axis))
         return self.settled(np.where(np.arange(COUNT) == axis, 0.0, x), frame)
 
     def _rebased(self, x: Array, frame: Array) -> tuple[Array, Array]:
-        """Return (x, frame) of the same motion without turns, with c as the axis of the largest second moment."""
+        """Return (x, frame) of the same motion with all turns zero and the largest second moment along c."""
         self.first = multiply(self.first, from_rotation_vector(x[TURN]))
         spread, order = 1.0 - moments_of(x), np.arange(3)
         if {0, 1} <= set(self.free.tolist()):
@@ -287,7 +291,7 @@ class MotionFit(RigidFit):
         return float(np.sqrt(np.mean(np.concatenate([part / unit for part, unit in off]) ** 2)))
 
     def scatter(self, x: Array, frame: Array) -> tuple[float, float]:
-        """Return the noises by the residuals; the noise of what was not recorded does not change."""
+        """Return the noises that follow from the residuals; that of a quantity that was not recorded stays as it is."""
         left = [
             max(float(np.sqrt(np.mean(off**2))), LEAST_NOISE * unit)
             for off, unit in zip(self.off(x, frame), self.units, strict=True)
@@ -297,10 +301,10 @@ class MotionFit(RigidFit):
 
 
 def _by_parameters(slopes: Array, start: Array) -> Array:
-    """Return the derivatives (N, 3, 11) by all parameters.
+    """Return the derivatives (N, 3, 11) with respect to all parameters.
 
-    `slopes` (N, 3, 5) has the derivatives by second moments a, b and by omega at the start along the principal axes;
-    `start` (3, 6) has the derivatives of that omega by START and AXES.
+    `slopes` (N, 3, 5) are those with respect to the second moments a, b and to omega at the start along the principal
+    axes; `start` (3, 6) are those of this omega with respect to the parameters START and AXES.
     """
     found = np.zeros((len(slopes), 3, COUNT))
     found[:, :, SPREAD] = slopes[:, :, :2]

@@ -1,8 +1,8 @@
 """The free motion nearest to a whole recording: its body and start, and how much of the recording it explains.
 
-The digits of a file, like any noise, hide the start and the moments; the longer the motion is followed, the less they
-do. So the fit to a first turn is extended to more and more of the motion, as long as it leaves only noise: an
-integrator's error, or a torque, leaves residuals that are smooth.
+The rounding in a file, like any noise, blurs the start and the moments; the longer the motion is followed, the better
+they are known. So the fit begins with a first turn and is extended to more and more of the motion, as long as it leaves
+only noise: an integrator's error, or a torque, leaves residuals that are smooth.
 """
 
 from collections.abc import Sequence
@@ -40,8 +40,8 @@ class Guess:
     """A body and a start from which a fit begins.
 
     `spread` (3,) has the second moments, of sum 1, along the columns of `frame` (3, 3), of which the last is the
-    largest; `omega` (3,) [rad/s] is in these axes at the start; `speed` [rad/s] is about the largest rate. `moments`
-    (3,) are those about these axes, if they are declared.
+    largest; `omega` (3,) [rad/s] is in these axes at the start; `speed` [rad/s] is roughly the largest rate. `moments`
+    (3,) are the declared ones about these axes, or None.
     """
 
     spread: Array
@@ -67,8 +67,8 @@ def declared(recorded: Recorded, moments: Array) -> list[Guess]:
 def guessed(recorded: Recorded, linear: Fit) -> list[Guess]:
     """Return guesses of an unknown body.
 
-    One comes from the fit that is linear in the tensor, if that determines it, and one from a fit to the rates of some
-    turns, which noise affects less.
+    One comes from the `linear` fit, if that determines the tensor. The other comes from a fit to the rates of some
+    turns, on which noise has less influence.
     """
     turned = Turned.of(recorded)
     some = recorded.at(slice(0, turned.rows(2.0 * np.pi * GUESSED_TURNS)))
@@ -91,7 +91,7 @@ def _guess_of(moments: Array, axes: Array, omega: Array, speed: float) -> Guess:
 
 
 def _rates(recorded: Recorded, turned: Turned) -> tuple[Array, Array]:
-    """Return times and rates (n, 3) [rad/s] as recorded, or else the rates of some of the orientations.
+    """Return times and rates (n, 3) [rad/s]: the recorded ones, or else those of some of the orientations.
 
     These orientations are far enough apart for noise to matter little.
     """
@@ -108,9 +108,9 @@ class NearestMotion:
 
     `moments` (3,) are relative to the largest unless they were declared, with the standard deviations `sigma` (3,), 0
     if declared. `axes` (3, 3) has the principal axes as columns, each named after the nearest of the recording's axes;
-    `start` is the state in these axes at the first row. `rows` is the number of rows, from the first on, that the
-    motion explains but for noise. `misfit` is the rms of its residuals, of the turns [rad] or of the rates relative to
-    the largest, whichever is larger.
+    `start` is the state in these axes at the first row. The motion explains the first `rows` rows but for noise.
+    `misfit` is the rms of the residuals in these rows: of the turns [rad], or of the rates relative to the largest,
+    whichever is larger.
     """
 
     moments: Array
@@ -122,10 +122,10 @@ class NearestMotion:
 
 
 def nearest_of(recording: Recording, linear: Fit) -> NearestMotion | None:
-    """Return the free motion nearest to a recording, of the declared body or of any, or None.
+    """Return the free motion nearest to a recording, or None if no free motion is near.
 
-    The fit starts from the declared body, or else from the `linear` fit and from a guess. If the steady spin of a ball
-    explains as much, `sigma` is 1.
+    The body is the declared one; if none is declared, it is fitted, from the `linear` fit and another guess. If a ball
+    that spins steadily explains as much, nothing is known of the moments, and `sigma` is 1.
     """
     q = recording.orientation_wxyz if recording.has_orientations else None
     recorded = Recorded(recording.time, q, recording.omega_body if recording.has_rates else None)
@@ -145,9 +145,10 @@ def _steady(recorded: Recorded, found: NearestMotion) -> bool:
 
 
 def start_of(states: States, moments: Array, by_orientation: bool, by_rates: bool) -> State:
-    """Return the start of the free motion, of a body with these moments, nearest to states in its principal axes.
+    """Return the start of the free motion that is nearest to `states`, of a body with these moments.
 
-    If the states are no free motion, it is the first of them. `by_orientation` and `by_rates` tell what was recorded.
+    The states are in principal axes. If no free motion is near, the first of them is returned. `by_orientation` and
+    `by_rates` tell what was recorded.
     """
     q, omega = states.orientation_wxyz, states.omega_body
     recorded = Recorded(states.time, q if by_orientation else None, omega if by_rates else None)
@@ -217,7 +218,7 @@ def _fitted(
 
 
 def _concluded(problem: MotionFit, found: Solution, end: int, again: int = 2) -> NearestMotion:
-    """Return the result of a fit; if a better one is met on the way, start from that, `again` times at most."""
+    """Return the result of a fit; if a better one is met on the way, begin again from it, at most `again` times."""
     x, frame, first, _ = found
     moments, sigma = problem.body(x), np.zeros(3)
     off = problem.off(x, frame)

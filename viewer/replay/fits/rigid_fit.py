@@ -1,4 +1,4 @@
-"""Least squares on the motion of a rigid body: what every fit to free flights or to a whole motion has in common.
+"""What every fit to free flights or to a whole motion has in common: least squares on the motion of a rigid body.
 
 The body is described by the second moments of its mass along the principal axes, of sum 1; its moments of inertia are 1
 minus these. If no second moment is negative, the moments of inertia satisfy the triangle inequality.
@@ -30,7 +30,10 @@ BETTER = 0.2  # squared noises by which the squared residuals must fall for a be
 
 
 def around(count: int) -> Array:
-    """Return (1 + 2 count, count): the origin, and the points one step up and one down from it in each direction."""
+    """Return the points (1 + 2 count, count) for central differences.
+
+    These are the origin, and in each direction the points one step up and one step down from it.
+    """
     both = np.stack((np.eye(count), -np.eye(count)), axis=1)
     return np.concatenate((np.zeros((1, count)), both.reshape(-1, count)))
 
@@ -45,11 +48,11 @@ class RigidFit(ABC):
     and those of the motion, which a subclass adds. A fit also takes the `frame` (3, 3), whose columns are the axes a,
     b, c before that turn.
 
-    `sigmas` are prior standard deviations, known without measuring, of the subclass's parameters; `spreads` are the
-    least and the largest second moment allowed; `least_step` is the relative step that ends a fit, or None for the same
-    limit as that of the cost. `known` (P,) is 1 over the prior standard deviations of all parameters. `free` has the
-    indices of the parameters that are fitted; the others keep their values. `held` is (i, j, ratio) if a fit has to
-    keep the ratio of the moments i and j, or None.
+    `sigmas` are the prior standard deviations of the subclass's parameters: what is known of them without measuring.
+    `known` (P,) is 1 over the prior standard deviations of all parameters. `spreads` are the least and the largest
+    second moment allowed. `least_step` is the relative step that ends a fit; None stands for the limit of the cost.
+    `free` has the indices of the parameters that are fitted; the others keep their values. `held` is (i, j, ratio) if a
+    fit has to keep the ratio of the moments i and j, or None.
     """
 
     def __init__(self, sigmas: Sequence[float], spreads: tuple[float, float], least_step: float | None = None) -> None:
@@ -60,7 +63,7 @@ class RigidFit(ABC):
 
     @abstractmethod
     def differences(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
-        """Return arrays (n,) of the differences of motion and measurement, in noises, and their derivatives (n, P)."""
+        """Return the residuals (n,), in units of their noise, in several arrays, and the derivatives (n, P) of each."""
 
     def body(self, x: Array) -> Array:
         """Return the moments (..., 3) about the axes a, b, c."""
@@ -69,7 +72,8 @@ class RigidFit(ABC):
     def residuals(self, x: Array, frame: Array) -> tuple[Array, Array]:
         """Return all residuals (M,) and their derivatives (M, F) by the free parameters.
 
-        They are the differences, and the deviations of x from what is known without measuring, in sigmas.
+        They are the `differences`, then how far x is from what is known without measuring, in prior standard
+        deviations.
         """
         rows, columns = self.differences(x, frame)
         centre = np.zeros(len(x))
@@ -87,7 +91,7 @@ class RigidFit(ABC):
     def solved(
         self, x: Array, frame: Array, steps: int, near: float = NEAR, loss: str = "linear"
     ) -> tuple[Array, float]:
-        """Return the x nearest to the measurements, found from the given x in the same frame, and its cost.
+        """Return the parameters nearest to the measurements, found from the given x in the same frame, and their cost.
 
         `steps` is the largest number of evaluations, `near` the relative change of the cost that ends the fit.
         """
@@ -126,10 +130,10 @@ class RigidFit(ABC):
     def ratio_sigma(
         self, x: Array, frame: Array, covariance: Array, longer: float, profile: bool = True
     ) -> tuple[Array, Array | None]:
-        """Return one sigma (3,) of the moments relative to the largest, and x of a better fit if one is met, or None.
+        """Return the standard deviations (3,) of the moments relative to the largest, and x of a better fit or None.
 
         If little is known, the valley of good fits is curved, and the covariance describes only its floor. Then, with
-        `profile`, the ratios are varied.
+        `profile`, the ratios are varied; a better fit may be met on the way.
         """
         by_x = ratio_slopes(self.body(x))
         sigma = np.sqrt(np.sum(by_x @ covariance[SPREAD, SPREAD] * by_x, axis=1))
@@ -140,10 +144,9 @@ class RigidFit(ABC):
     def _profiled(
         self, x: Array, frame: Array, sigma: Array, covariance: Array, longer: float
     ) -> tuple[Array, Array | None]:
-        """Return standard deviations (3,) of the ratios, found by varying them, and x of a better fit if one is met.
+        """Return what `ratio_sigma` returns, by varying each ratio and fitting all other parameters anew.
 
-        Each ratio is varied, with all other parameters fitted to it, until the squares of the residuals have grown by
-        one squared noise.
+        A ratio is varied until the sum of the squared residuals, in units of the noise, has grown by 1.
         """
         moments, wide = moments_of(x), sigma.copy()
         largest = int(np.argmax(moments))
@@ -171,7 +174,10 @@ class RigidFit(ABC):
 
 
 def _inverse(information: Array) -> Array:
-    """Return the inverse (P, P) of an information matrix; a parameter that no residual shows gets a large variance."""
+    """Return the inverse (P, P) of an information matrix.
+
+    A parameter of which the residuals tell nothing gets a large variance.
+    """
     scale = 1.0 / np.sqrt(np.maximum(np.diag(information), 1e-300))
     both = np.outer(scale, scale)
     size, along = np.linalg.eigh(information * both)
@@ -179,14 +185,17 @@ def _inverse(information: Array) -> Array:
 
 
 def alike_rows(residuals: list[Array]) -> float:
-    """Return the factor by which correlated neighbouring residuals raise the number of rows needed; 1 for noise."""
+    """Return by what factor correlated residuals of neighbouring rows raise the number of rows needed; 1 for noise."""
     product = sum(float(np.sum(part[1:] * part[:-1])) for part in residuals)
     alike = np.clip(product / max(sum(float(np.sum(part**2)) for part in residuals), 1e-300), 0.0, 0.98)
     return float((1.0 + alike) / (1.0 - alike))
 
 
 def moments_of(x: Array) -> Array:
-    """Return the moments of inertia (..., 3) about a, b, c for second moments a, b (..., 2 or more); their sum is 2."""
+    """Return the moments of inertia (..., 3) about a, b, c, of sum 2.
+
+    `x` (..., 2 or more) begins with the second moments along a and b.
+    """
     a, b = x[..., 0], x[..., 1]
     return np.stack((1.0 - a, 1.0 - b, a + b), axis=-1)
 
@@ -199,7 +208,7 @@ def ratio_slopes(moments: Array) -> Array:
 
 
 def largest_last(spread: Array) -> NDArray[np.intp]:
-    """Return the order (3,) of the axes in which c has the largest second moment, the others in cyclic order."""
+    """Return the order (3,) of the axes in which the largest second moment comes last, the others in cyclic order."""
     c = int(np.argmax(spread))
     return np.array([(c + 1) % 3, (c + 2) % 3, c])
 
@@ -210,9 +219,9 @@ def rotation_of(vector: Array) -> Array:
 
 
 def tilts(vector: Array) -> Array:
-    """Return (3, 3): column i is the turn [rad] by which a rotation changes with component i of its vector.
+    """Return the turns (3, 3), in the turned axes, by which a rotation changes with each component of its vector.
 
-    The turn is per unit of that component, and in the turned axes.
+    Column i is the turn [rad] for a change of component i, per unit of that change.
     """
     back = Rotation.from_rotvec(vector).inv()
     return np.stack([(back * Rotation.from_rotvec(vector + STEP * unit)).as_rotvec() / STEP for unit in np.eye(3)], 1)

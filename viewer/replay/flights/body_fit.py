@@ -57,7 +57,7 @@ class BodyFit:
     """The body of one or several flights.
 
     `axes` (3, 3) has the principal axes as columns, in the sensor's axes, each named after the nearest of these;
-    `moments` (3,) are about them, and the largest is 1. `drag` is k [1/s] of a torque -k L; `noise` is that of a
+    `moments` (3,) are about them, and the largest is 1. `drag` is k [1/s] of a torque -k L; `noise` is that of each
     component of the rates [rad/s]. `fitted_rows` is the number of rows that the body is fitted to. Each `_sigma` is a
     standard deviation; that of the axes is in rad.
     """
@@ -98,7 +98,10 @@ class BodyFit:
         return bool(self.moments_sigma.max() < RATIO_OPEN)
 
     def rates(self, time: Array, number: int = 0) -> Array:
-        """Return the fitted omega (N, 3) [rad/s] about the sensor's axes, of a flight at times [s] of the recording."""
+        """Return the fitted omega (N, 3) [rad/s] of a flight about the sensor's axes.
+
+        `time` (N,) [s] is that of the recording; `number` is the index of the flight.
+        """
         motion = self.motions[number]
         slow, left = slowed(np.asarray(time) - motion.begin, self.drag)
         return np.asarray(free_rates(self.moments[None], motion.start[None], slow)[0] * left[:, None] @ self.axes.T)
@@ -127,10 +130,10 @@ def fit_flights(flights: Sequence[Flight]) -> BodyFit:
 
 
 def _beginnings(problem: FlightsFit, turns: float) -> Iterator[tuple[Array, Array]]:
-    """Yield (x, frame) of the starts, each fitted to the beginnings of the flights, the likeliest first.
+    """Yield the guesses (x, frame), each fitted to the first `turns` turns of the flights, the likeliest first.
 
-    The first start, by Euler's equations, is mostly right; the others are tried only if it leaves more than noise, at
-    the beginning or in the end.
+    The first guess, by Euler's equations, is mostly right. The others are tried only if it leaves more than noise, here
+    or in the fit to the whole flights.
     """
     part, (first, *others) = problem.shortened(turns), problem.starts()
     found = [part.fitted(*first, FIRST_STEPS)]
@@ -142,9 +145,9 @@ def _beginnings(problem: FlightsFit, turns: float) -> Iterator[tuple[Array, Arra
 
 
 def _concluded(problem: FlightsFit, x: Array, frame: Array, begins: list[float], again: int = 2) -> BodyFit:
-    """Return the fit without outliers, by plain least squares, whose covariance is known.
+    """Return the result of a last plain least-squares fit without outliers, which gives a covariance.
 
-    If a better fit is met on the way, it starts from that, `again` times at most.
+    If a better fit is met on the way, begin again from it, at most `again` times.
     """
     problem.noise = problem.scatter(x, frame)
     off = problem.off(x, frame)
@@ -172,7 +175,7 @@ def _concluded(problem: FlightsFit, x: Array, frame: Array, begins: list[float],
 def _named(
     x: Array, frame: Array, sigma: Array, covariance: Array, problem: FlightsFit, off: list[Array], begins: list[float]
 ) -> BodyFit:
-    """Return the result in principal axes named after the sensor's, with the largest moment 1."""
+    """Return the result in principal axes that are named after the sensor's, with the largest moment 1."""
     moments, columns = moments_of(x), frame @ rotation_of(x[AXES])
     axes, order, signs = principal_axes(columns)
     largest = int(np.argmax(moments))

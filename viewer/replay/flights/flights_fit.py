@@ -36,7 +36,7 @@ ROUND_OFF = 1e-9  # of the largest rate: least noise
 
 @dataclass(frozen=True, eq=False)
 class Flight:
-    """Times (N,) [s] of a flight, rates (N, 3) [rad/s] about the sensor's axes, and the limit of their components."""
+    """A flight: its times (N,) [s], and its rates (N, 3) [rad/s] about the sensor's axes, clipped at `limit`."""
 
     time: Array
     rates: Array
@@ -46,7 +46,8 @@ class Flight:
 class FlightsFit(RigidFit):
     """The fit to several flights of one body.
 
-    The parameters of the motion are the drag [1/s] and, for each flight, the start (3,) in principal axes [rad/s].
+    The parameters that it adds are the drag [1/s] and, for each flight, omega at the start (3,) in principal axes
+    [rad/s].
     """
 
     def __init__(self, whole: list[Flight]) -> None:
@@ -69,7 +70,7 @@ class FlightsFit(RigidFit):
         return FlightsFit(some)
 
     def starts(self) -> list[tuple[Array, Array]]:
-        """Return (x, frame) of each start of a fit.
+        """Return the guesses (x, frame) from which a fit starts.
 
         These are the body that Euler's equations give, if any, and flat boxes along the axes of the rates.
         """
@@ -84,14 +85,17 @@ class FlightsFit(RigidFit):
         return [self._start(spread, frame) for spread, frame in guesses]
 
     def _start(self, spread: Array, frame: Array) -> tuple[Array, Array]:
-        """Return (x, frame) with c as the axis of the largest second moment, so that its bounds never act."""
+        """Return the guess (x, frame) of a body with these second moments along the columns of this frame.
+
+        The axis of the largest second moment becomes c, so that the bounds on the others never act.
+        """
         order = largest_last(spread)
         frame = frame[:, order]
         rates = [one.rates[0] @ frame for one in self.flights]
         return np.concatenate((np.clip(spread[order[:2]], 0.01, 0.49), np.zeros(4), *rates)), frame
 
     def relabelled(self, x: Array, frame: Array) -> tuple[Array, Array]:
-        """Return (x, frame) of the same body and motion without a turn, and with the largest second moment along c."""
+        """Return (x, frame) of the same motion with the turn of the axes zero and the largest second moment along c."""
         spread = 1.0 - moments_of(x)
         order = largest_last(spread)
         starts = x[FIRST_START:].reshape(-1, 3)[:, order].ravel()
@@ -101,7 +105,7 @@ class FlightsFit(RigidFit):
     def motion(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
         """Return the rates (N, 3) of each flight about the sensor's axes, and their derivatives (N, 3, 6 + 3).
 
-        The derivatives are by the six common parameters and the flight's own start.
+        These are with respect to the six common parameters and to the flight's own start.
         """
         moments, rotations = moments_of(x), rotation_of(x[2:5] + STEP * AROUND_3)
         turned, aside = frame @ rotations[0], frame @ central(rotations)
@@ -145,15 +149,15 @@ class FlightsFit(RigidFit):
     def fitted(
         self, x: Array, frame: Array, steps: int, loss: str = "linear", near: float = NEAR
     ) -> tuple[Array, Array, float]:
-        """Return (x, frame, cost) nearest to the flights, found from a start."""
+        """Return (x, frame, cost) of the fit that is found from a start."""
         found, cost = self.solved(x, frame, steps, near, loss)
         return *self.relabelled(found, frame), cost
 
     def grown(self, x: Array, frame: Array, turns: float) -> tuple[Array, Array, float]:
         """Return (x, frame, noise) of the fit to the whole flights, by fits to more and more of their turns.
 
-        The first fit is to `turns` turns; each of the others starts from the result of the one before. Otherwise a
-        phase that is off by a turn could pass for a residual.
+        The first fit is to `turns` turns; each of the others starts from the result of the one before. A fit to all
+        turns at once could settle on a motion that is ahead or behind by a whole turn.
         """
         while True:
             part = self.shortened(turns)
@@ -167,23 +171,23 @@ class FlightsFit(RigidFit):
             turns *= 2.0
 
     def off(self, x: Array, frame: Array) -> list[Array]:
-        """Return measured minus fitted rates (N, 3) of each flight; a fit to a clipped component is clipped, too."""
+        """Return measured minus fitted rates (N, 3) of each flight; the fit is clipped where the measurement is."""
         return [
             one.rates - np.where(clipped, np.clip(fitted, -one.limit, one.limit), fitted)
             for one, fitted, clipped in zip(self.flights, self.motion(x, frame)[0], self.clipped, strict=True)
         ]
 
     def scatter(self, x: Array, frame: Array) -> float:
-        """Return the noise [rad/s] by the median of the residuals that are not clipped; outliers hardly change it."""
+        """Return the noise [rad/s] from the median residual, clipped components excepted; outliers hardly change it."""
         off = np.concatenate([part[~clipped] for part, clipped in zip(self.off(x, frame), self.clipped, strict=True)])
         return max(1.4826 * float(np.median(np.abs(off))), ROUND_OFF * self.speed)
 
 
 def censored(beyond: Array) -> tuple[Array, Array]:
-    """Return residuals and their derivatives for values that are known to lie beyond a limit.
+    """Return residuals for values that are only known to be beyond a limit, and their derivatives.
 
-    `beyond` is how far, in noises, the fitted values lie beyond it. Half the square of a residual is -log of the
-    probability that a measured value does (Tobin, Econometrica 26, 1958).
+    `beyond` is how far the fitted values are beyond the limit, in units of the noise. Half the square of a residual is
+    the negative logarithm of the probability that a measured value is beyond it (Tobin, Econometrica 26, 1958).
     """
     z = np.minimum(beyond, BEYOND)
     chance = log_ndtr(z)
@@ -205,9 +209,9 @@ def euler_slope(moments: Array, omega: Array) -> Array:
 
 
 def _drag_shift(time: Array, drag: float) -> Array:
-    """Return ds/dk exp(k t) (N,), where s is the time of `slowed` and k is the drag.
+    """Return ds/dk exp(k t) (N,), with s and exp(-k t) as in `slowed` and k the drag.
 
-    Times `euler_slope` of omega, it is the change of omega with k that comes from s.
+    The product with `euler_slope` of omega is how omega changes with k because s does.
     """
     slow, left = slowed(time, drag)
     if abs(drag) * float(time[-1]) < 1e-4:

@@ -1,7 +1,7 @@
 """The stretches of a recording in which the body moves freely: tossed, and touched by nothing.
 
-With an accelerometer they are found by what it feels: nothing but the effect of its distance from the centre of mass.
-Without an accelerometer they are found by how well a rigid body explains the motion. Rest is no flight.
+With an accelerometer, a flight is where it feels only the effect of its distance from the centre of mass. Without one,
+a flight is where a rigid body explains the motion well. Rest is no flight.
 """
 
 from collections.abc import Sequence
@@ -97,8 +97,8 @@ def find_flights(
 ) -> tuple[FreeFlight, ...]:
     """Return the free flights in times (N,) [s], rates (N, 3) [rad/s] and specific force (N, 3) [m/s2], in their order.
 
-    `gaps` are the rows before which rows are missing. No flight goes across a gap that lasts longer than BREAK, or
-    whose length the times do not show, as after a pause of the recorder.
+    `gaps` are the rows before which other rows are missing. A flight goes across a gap only if it is no longer than
+    BREAK, and if the times show how long it is, which they do not after a pause of the recorder.
     """
     if len(time) < FEWEST_ROWS:
         return ()
@@ -122,9 +122,9 @@ def find_flights(
 
 
 def _felt(time: Array, omega: Array, acceleration: Array | None) -> Array | None:
-    """Return what the accelerometer shows (N, 3), interpolated where it shows nothing.
+    """Return the accelerometer's values (N, 3), interpolated where it shows nothing.
 
-    None is returned if it shows too little, or no gravity while the sensor is still.
+    Return None if it shows too little, or no gravity while the sensor is still.
     """
     if acceleration is None:
         return None
@@ -156,7 +156,10 @@ class _Recording:
         return FreeFlight(first, end, begin, until, turns, residual, flags, self.limit, whole)
 
     def misfit_of_one_body(self) -> float:
-        """Return the misfit of Euler's equations over half a radian for the best body, relative to |L|, or inf."""
+        """Return the misfit of Euler's equations for the best body, relative to |L|; inf if the body turns too little.
+
+        The equations are integrated over turns of half a radian.
+        """
         if not self.angle[-1] > WHOLE_TURN:
             return np.inf
         several = max(round(WHOLE_TURN * (len(self.time) - 1) / self.angle[-1]), 1)
@@ -169,7 +172,10 @@ class _Recording:
         return float(_explained(change[None], self.omega[None, marks])[0][0])
 
     def windows(self, seconds: float) -> tuple[Rows, Rows]:
-        """Return the first and the last rows of windows that begin every quarter of their length, none across a gap."""
+        """Return the first and the last rows of overlapping windows of this length [s], none across a gap.
+
+        A window begins every quarter of their length.
+        """
         quarter = 0.25 * seconds
         quarters = np.unique(np.floor((self.time - self.time[0]) / quarter))
         holding = np.unique(quarters[:, None] - np.arange(4))  # those with a row in them: time may leap
@@ -183,7 +189,7 @@ class _Recording:
     def explained(self) -> list[tuple[int, int]]:
         """Return the spans (first, end) of rows in which the body turns much and which one rigid body explains.
 
-        They grow from the windows that are explained best.
+        They are grown from the windows that are explained best.
         """
         first, last = self.windows(TURNED_WINDOW)
         turning = self.angle[last] - self.angle[first] > 2.0 * np.pi * TURNED_TURNS
@@ -206,7 +212,10 @@ class _Recording:
         return _separate(spans)
 
     def _grown(self, first: int, end: int, inertia: Array, integral: Array) -> tuple[int, int]:
-        """Return the span with all rows before and after that the same body explains, fitted anew as it grows."""
+        """Return the span, extended by the rows before and after it that the same body explains.
+
+        The body is fitted anew as the span grows.
+        """
         for _ in range(20):
             before = first, end
             some = max(round(0.5 * (end - first)), 4)
@@ -250,7 +259,7 @@ class _Recording:
         return _separate([span for a, b in spans if (span := self._free(a, b, alpha, acceleration)) is not None])
 
     def _free(self, first: int, end: int, alpha: Array, acceleration: Array) -> tuple[int, int] | None:
-        """Return the rows in and around a span in which the sensor, at one position, feels nothing else; or None."""
+        """Return the rows in and around a span in which a sensor at one position feels only its own motion; or None."""
         centre = (first + end) // 2
         for _ in range(3):
             some = max((end - first) // 2, 2)
@@ -268,7 +277,7 @@ class _Recording:
     def checked(self, first: int, end: int, most: float) -> FreeFlight | None:
         """Return the flight in a span, or None if it is too short, hardly turns, or no rigid body explains it.
 
-        `most` is the misfit, relative to |L|, up to which a body explains it.
+        `most` is the largest misfit, relative to |L|, with which a body explains it.
         """
         turned = self.angle[end - 1] - self.angle[first]
         if end - first < FEWEST_ROWS or self.time[end - 1] - self.time[first] < SHORTEST:
@@ -282,18 +291,21 @@ class _Recording:
         return self.flight(first, end, misfit) if misfit < most else None
 
     def by_no_hand(self, flight: FreeFlight) -> bool:
-        """Tell whether one body explains the rates down to their noise, unlike smooth turning by hand."""
+        """Tell whether one body explains the rates down to their noise; a hand that turns smoothly leaves more."""
         rates = self.omega[flight.rows]
         noise = noise_of(rates) / float(np.sqrt(np.mean(np.sum(rates**2, axis=1))))
         return CLIPPED in flight.flags or flight.residual <= max(HAND * noise, SMALL)
 
     def doubted(self, flight: FreeFlight) -> FreeFlight:
-        """Return the flight, flagged if only an accelerometer could tell it from turning by hand."""
+        """Return the flight with the flag ONE_AXIS if its rates keep to one axis, as when a hand turns the sensor."""
         one_axis = about_one_axis(self.omega[flight.rows])
         return replace(flight, flags=(*flight.flags, ONE_AXIS)) if one_axis else flight
 
     def clipped(self, first: int, end: int) -> bool:
-        """Tell whether the sensor clipped some of these rows, but few enough that the rest may show a flight."""
+        """Tell whether the sensor clipped some of these rows, but few enough that the rest may show a flight.
+
+        Return False if the rows last longer than LONGEST_CLIPPED, or if there is a gap among them.
+        """
         if self.time[end - 1] - self.time[first] > LONGEST_CLIPPED or self.gaps[first] != self.gaps[end - 1]:
             return False
         at_limit = float(np.mean(at_limits(self.omega[first:end], self.limit)))
@@ -301,22 +313,22 @@ class _Recording:
 
 
 def _rows(first: Rows, last: Rows) -> Rows:
-    """Return the rows (W, WINDOW_ROWS) of windows that are looked at, evenly spread."""
+    """Return WINDOW_ROWS evenly spread rows of each window, (W, WINDOW_ROWS)."""
     parts = np.linspace(0.0, 1.0, WINDOW_ROWS)
     return np.asarray(np.round(first[:, None] + parts * (last - first)[:, None]).astype(np.intp))
 
 
 def _some(windows: int) -> list[Rows]:
-    """Return the indices of windows in parts of at most AT_ONCE."""
+    """Return the indices of the windows in groups of at most AT_ONCE."""
     return np.array_split(np.arange(windows), windows // AT_ONCE + 1)
 
 
 def _explained(changes: Array, omega: Array) -> tuple[Array, Array]:
-    """Return the rms (W,), relative to |L|, of what the best tensors leave unexplained, and these tensors (W, 6).
+    """Return how much the best tensors leave unexplained, as rms (W,) relative to |L|, and these tensors (W, 6).
 
-    There are W windows: `changes` (W, n, 3, 6) times a tensor should be zero, and `omega` (W, n, 3) are the rates. The
-    rms is inf if the tensor is that of no solid. Of all tensors that explain the same, the nearest to a sphere's is
-    taken, as a steady spin leaves most of the tensor open.
+    There are W windows: the product of `changes` (W, n, 3, 6) with a tensor should be zero, and `omega` (W, n, 3) are
+    the rates. The rms is inf if no solid has the tensor. A steady spin leaves most of the tensor open; of all tensors
+    that explain it equally well, the one nearest to a sphere's is taken.
     """
     normal = np.einsum("wnij,wnik->wjk", changes, changes)
     speed = np.mean(np.sum(omega**2, axis=2), axis=1) * changes.shape[1]
@@ -335,7 +347,7 @@ def _explained(changes: Array, omega: Array) -> tuple[Array, Array]:
 
 
 def _place(arm: Array, acceleration: Array) -> Array:
-    """Return the sensor's positions (W, 3) [m] from the centre of mass that best explain what it felt (W, n, 3)."""
+    """Return the sensor's positions (W, 3) [m] from the centre of mass that best explain its acceleration (W, n, 3)."""
     normal = np.einsum("wnij,wnik->wjk", arm, arm) + (ACCELERATION_NOISE / LEVER) ** 2 * np.eye(3)
     return np.asarray(np.linalg.solve(normal, np.einsum("wnij,wni->wj", arm, acceleration)[..., None])[..., 0])
 

@@ -2,7 +2,7 @@
 
 The drag is a torque -k L, k in 1/s. It changes neither the direction of L in space nor the shape of its curve in the
 body; only the size shrinks. With L(t) = exp(-k t) M(s) and s = (1 - exp(-k t))/k, M obeys Euler's equations without
-torque in the time s, so the motion with drag is the free one, slowed down.
+torque, with s as the time. So the motion with drag is the free one, slowed down.
 """
 
 import numpy as np
@@ -58,10 +58,10 @@ def angular_acceleration(time: Array, omega: Array) -> Array:
 
 
 def lever_arm(alpha: Array, omega: Array) -> Array:
-    """Return the matrices (..., 3, 3) that, times a sensor's position r, give the specific force that it measures.
+    """Return the matrices (..., 3, 3) that give the specific force on a sensor when multiplied by its position r.
 
-    This is alpha x r + omega x (omega x r) on a body whose centre of mass falls freely; r is measured from that centre.
-    The arguments alpha and omega are (..., 3).
+    The specific force is alpha x r + omega x (omega x r) on a body whose centre of mass falls freely; r is measured
+    from that centre. The arguments alpha and omega are (..., 3).
     """
     x, y, z = np.moveaxis(alpha, -1, 0)
     cross = np.zeros((*alpha.shape, 3))

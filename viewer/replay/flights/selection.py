@@ -64,7 +64,7 @@ class FlightSelection:
         return moments_known(self.fit, self.numbers.index(self.shown))
 
     def findings(self) -> list[str]:
-        """Return all flights, and what is known of the chosen ones, a sentence each."""
+        """Return a sentence about all flights, and what is known of the chosen ones, a sentence each."""
         lines = [numbered(number, quality_of(flight)) for number, flight in enumerate(self.flights)]
         if len(self.flights) > len(self.numbers) > 1:
             text = tr("one body is fitted to the {count} best flights; flight {number} is shown")
@@ -110,9 +110,9 @@ class FlightSelection:
 def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlight, ...]:
     """Return the free flights in a sensor's recording, or in any recording if `which` asks for one.
 
-    Another program's motion counts as having none: one with orientations or declared moments, or one that is free as a
-    whole and without noise. Raises InputError if no flight is found though `which` asks for one, or though the whole is
-    no motion of a free body.
+    If `which` is None, the motion of another program has no flights: a motion with orientations or declared moments, or
+    one without noise that is free as a whole. Raises InputError if `which` asks for a flight and none is found, or if a
+    recording of rates alone has no flight and is no free motion as a whole.
     """
     by_sensor = recording.acceleration is not None
     simulated = not by_sensor and (recording.conventions.moments is not None or recording.has_orientations)
@@ -145,12 +145,12 @@ def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlig
 
 
 def with_warnings(error: InputError, recording: Recording) -> InputError:
-    """Return the error with what was assumed or doubted when the recording was read, which may be the reason."""
+    """Return the error with the recording's warnings added, as one of them may be the reason."""
     return InputError("; ".join((str(error), *without_doubts(recording.warnings))))
 
 
 def best_first(flights: Sequence[FreeFlight]) -> list[int]:
-    """Return the indices of the flights, beginning with those that show most.
+    """Return the indices of the flights, beginning with those that tell most about the body.
 
     These have many turns, are well explained, and are not about one axis.
     """
@@ -164,11 +164,11 @@ def best_first(flights: Sequence[FreeFlight]) -> list[int]:
 
 
 def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which: str | None = None) -> FlightSelection:
-    """Return the selection of the flights `which`, and the body fitted to them. Raises InputError if they do not exist.
+    """Return which flights are replayed, and the body fitted to them. Raises InputError if they do not exist.
 
-    `which` is the number of a flight, from 1 on, or ALL for one body fitted to all flights, or to the best
-    MOST_TOGETHER if there are more. None stands for the best flight that determines the moments, if one of the first
-    TRIED does, or else for the best flight.
+    `which` is the number of a flight, from 1 on, or ALL. ALL stands for one body fitted to all flights, or to the best
+    MOST_TOGETHER if there are more. None stands for the best flight whose moments are determined, if one of the best
+    TRIED has such moments, or else for the best flight.
     """
     order = best_first(flights)
 

@@ -1,12 +1,12 @@
 """The units of a sensor's recording, whether it declares them or not, and whether its axes are right-handed.
 
-There are two independent signs, whatever the accelerometer's unit: how gravity turns in the axes of the sensor while it
-is held, and the limits of sensors.
+Two things show the unit of the rates, whatever the accelerometer's unit: how fast gravity turns in the axes of the
+sensor while it is held, and how large rates a sensor can measure.
 
 Such a recording is mostly made in a hand, so that as a whole it is no free motion. If it declares nothing, the unit of
 time follows from how often the sensor measures, and that of the rates from gravity, or else from the free flights. In a
-unit that makes the rates too fast, nearly any motion is that of a body like a sphere; in one that makes them too slow,
-none is that of a body. So the slowest unit that fits is the right one, unless no sensor shows such speeds.
+unit that makes the rates too fast, a body like a sphere explains nearly any motion; in one that makes them too slow, no
+body does. So the slowest unit that fits is the right one, unless no sensor shows such speeds.
 """
 
 from dataclasses import dataclass
@@ -48,7 +48,8 @@ class SensorUnits:
 def sensor_units(time: Array, rates: Array, acceleration: Array | None, clock: str | None) -> SensorUnits | None:
     """Return the units of rates (N, 3) and times (N,) if they are a sensor's, or None if nothing shows the units.
 
-    `acceleration` (N, 3) is in any unit, nan where nothing was measured; `clock` is the declared unit of time, if any.
+    `acceleration` (N, 3) is in any unit, nan where nothing was measured, or None. `clock` is the declared unit of time,
+    or None.
     """
     step = float(np.median(np.diff(time)))
     clocks = TIME_UNITS if clock is None else {clock: TIME_UNITS[clock]}
@@ -88,7 +89,7 @@ def _by_gravity_text(unit: str) -> str:
 
 
 def by_gravity(time: Array, rates: Array, acceleration: Array) -> str | None:
-    """Return the unit in which rates turn as gravity does while the sensor is held, or None if that is not certain.
+    """Return the unit in which the rates explain how gravity turns while the sensor is held; None if uncertain.
 
     The arguments are those of `likely_unit`.
     """
@@ -98,16 +99,17 @@ def by_gravity(time: Array, rates: Array, acceleration: Array) -> str | None:
 
 
 def beyond_sensors(rates: Array) -> float | None:
-    """Return the largest of these rates [rad/s], if that is more than a phone's sensor shows, or else None."""
+    """Return the largest of these rates [rad/s] if it is more than a phone's sensor can show; else None."""
     fastest = float(np.abs(rates).max())
     return fastest if fastest > FASTEST else None
 
 
 def reversed_axes(time: Array, rates: Array, acceleration: Array) -> str:
-    """Return the axes, such as "xz", about which gravity turns against these rates while the sensor is held.
+    """Return the axes, such as "xz", about which gravity turns in the opposite sense to the rates.
 
-    An axis is returned only if at least one is certain: it points the other way, or turns about it are counted
-    clockwise. The arguments are those of `likely_unit`.
+    The reason is that the axis points the other way, or that turns about it are counted clockwise. If this is certain
+    for no axis, the text is empty; if it is certain for one, likely ones are included. The arguments are those of
+    `likely_unit`.
     """
     pairs = _gravity(time, rates, acceleration)
     if pairs is None:
@@ -147,10 +149,10 @@ def _turn_of_gravity(time: Array, rates: Array, acceleration: Array) -> float | 
 
 
 def _gravity(time: Array, rates: Array, acceleration: Array) -> tuple[Array, Array, Array] | None:
-    """Return (change, turn, mean), (N, 3) each, over intervals of LAG while the sensor is held; None if there are few.
+    """Return (change, turn, mean), each (N, 3), over intervals of LAG in which the sensor is held.
 
-    The change and the mean are those of the acceleration; the turn is that of the sensor, in the unit of its rates
-    times s.
+    Change and mean are those of the acceleration; the turn is that of the sensor, in the unit of its rates times s.
+    Return None if there are too few such intervals.
     """
     size, speed = np.linalg.norm(acceleration, axis=1), np.linalg.norm(rates, axis=1)
     usual = float(np.nanmedian(size))

@@ -39,7 +39,7 @@ def limit_of(rates: Array) -> float:
 
 
 def at_limits(rates: Array, limit: float) -> NDArray[np.bool_]:
-    """Tell which components of rates (N, 3) stand at `limit`."""
+    """Tell which components of rates (N, 3) have the size `limit`, at which they are clipped."""
     return np.asarray(np.abs(rates) >= limit * (1.0 - EQUAL))
 
 
@@ -52,7 +52,7 @@ def spans_at_limit(time: Array, rates: Array, limit: float) -> tuple[tuple[float
 
 
 def flags_of(time: Array, rates: Array, limit: float) -> tuple[str, ...]:
-    """Return which of MEANINGS hold for a stretch of a recording whose components are clipped at `limit`."""
+    """Return which of MEANINGS apply to a stretch of a recording whose rates are clipped at `limit`."""
     steps = np.diff(time)
     usual = float(np.median(steps))
     whole = steps[steps <= GAP * usual]
@@ -75,6 +75,6 @@ def noise_of(vectors: Array) -> float:
 
 
 def about_one_axis(rates: Array) -> bool:
-    """Tell whether rates (N, 3) keep to one axis; such a flight does not differ from turning by hand."""
+    """Tell whether rates (N, 3) keep to one axis; such a flight looks like turning by hand."""
     along, across, _ = np.linalg.svd(rates, compute_uv=False, full_matrices=False)
     return bool(across < NARROW * along)

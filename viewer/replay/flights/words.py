@@ -44,7 +44,7 @@ NOT_APART = {
 
 
 def distinct_moments(fit: BodyFit) -> Array:
-    """Return the moments (3,), with the mean in place of those that cannot be told apart.
+    """Return the moments (3,); those that cannot be told apart are replaced by their mean.
 
     Two moments cannot be told apart if they differ by too few standard deviations, or if the axes of both are unknown.
     """
@@ -66,9 +66,9 @@ def ball(fit: BodyFit) -> bool:
 
 
 def symmetric(fit: BodyFit) -> int | None:
-    """Return the axis of symmetry, as an index into `fit.order`, or None if there is none or nothing is determined.
+    """Return the axis of symmetry, as an index into `fit.order`; None if there is none or nothing is determined.
 
-    The moments about the two other axes cannot be told apart, but the one about this axis can.
+    The moments about the two other axes cannot be told apart from each other, but from the one about this axis.
     """
     moments = distinct_moments(fit)[fit.order]
     if not fit.determined or ball(fit):
@@ -77,9 +77,9 @@ def symmetric(fit: BodyFit) -> int | None:
 
 
 def moments_known(fit: BodyFit, number: int = 0) -> Array:
-    """Return the moments (3,) on which a flight's line is based.
+    """Return the moments (3,) that the line about a flight relies on.
 
-    Those that cannot be told apart are equal; all three are equal if the line does not say about which axis the body
+    Moments that cannot be told apart are equal. All three are equal if the line does not say about which axis the body
     turned.
     """
     found = distinct_moments(fit)
@@ -100,7 +100,7 @@ def one_axis(fit: BodyFit, number: int = 0) -> bool:
 
 
 def _thrown(fit: BodyFit, number: int) -> list[str]:
-    """Return about which axis the body turned in a flight, and its flips, in the words of `scene/words/spin.py`."""
+    """Return, in words, the axis about which the body turned in a flight, and how often it flipped."""
     L = fit.moments * fit.motions[number].start
     found = circulation(fit.moments, L)
     if not (found.flips or (found.steady and found.rank == 1)):
@@ -120,7 +120,7 @@ def flips(fit: BodyFit, number: int = 0) -> int:
 
 
 def describe(fit: BodyFit, number: int = 0) -> str:
-    """Return what happened in a flight, in one line."""
+    """Return one line on what happened in a flight."""
     axis = symmetric(fit)
     if not fit.determined and one_axis(fit, number):
         parts = [tr("spun about one axis only; whether that of the largest, middle or smallest moment is unknown")]
@@ -160,7 +160,7 @@ def moments_of(fit: BodyFit) -> str:
 
 
 def axes_of(fit: BodyFit) -> str:
-    """Return in words how the principal axes, or the axis of symmetry if there is one, lie against the sensor's."""
+    """Return, in words, the directions of the principal axes, or of the axis of symmetry, in the sensor's axes."""
     axis = symmetric(fit)
     if axis is not None:
         n = fit.order[axis]
@@ -219,7 +219,7 @@ def stability_of(fit: BodyFit, number: int = 0) -> list[str]:
 
 
 def quality_of(flight: FreeFlight) -> str:
-    """Return in words the times of a flight, its turns and samples, and how good its record is."""
+    """Return, in words, the times of a flight, its turns and samples, and how good its record is."""
     turns = tr("{count} turns").format(count=brief(flight.turns, 2))
     parts = [
         tr("{begin} to {end} s").format(begin=f"{flight.begin:.2f}", end=f"{flight.until:.2f}"),

@@ -194,10 +194,10 @@ def _names(keys: dict[str, str], where: str) -> tuple[tuple[str, ...], bool]:
 
 
 def _declared(keys: dict[str, str], columns: Columns) -> Conventions:
-    """Return the conventions in the metadata, and reverse the rates in `columns` if they are those of the world.
+    """Return the conventions that the metadata declare; reverse the rates in `columns` if they are those of the world.
 
-    The quaternion is the turn that brings the axes of A into those of B (in the direction B2A, the reverse), so it
-    takes vectors from B to A. Either A or B may be the body.
+    The quaternion turns the axes of A into those of B, so it takes vectors from B to A; with the direction B2A it is
+    the other way round. Either A or B may be the body.
     """
     of_body = [bool(OF_BODY.match(keys.get(frame, ""))) for frame in FRAMES]
     body_is_a = of_body[0] and not of_body[1]

@@ -46,9 +46,9 @@ NUMBERED = ("012", "123", "xyz")  # how names number or letter the components of
 class Found:
     """What a format finds in a table.
 
-    `columns` has the columns by their roles; a time with an ordinary name is missing, as it is found later. `declared`
-    is what the names of the columns declare; `warnings` are doubts about them, one sentence each; `table` is the table
-    to be read, if it is not the one that was searched.
+    `columns` has the indices of the columns by their roles. A column of times with an ordinary name is not among them:
+    it is found later. `declared` is what the names of the columns declare; `warnings` are doubts about them, one
+    sentence each; `table` is the table to be read, if it is not the one that was searched.
     """
 
     columns: dict[str, int]
@@ -58,7 +58,7 @@ class Found:
 
 
 def unchanged(columns: Columns, table: Table, warnings: list[str]) -> Columns:
-    """Return columns that already have the roles of a recording."""
+    """Return the columns as they are: they already have the roles of a recording."""
     return columns
 
 
@@ -128,10 +128,10 @@ class ColumnFormat:
 def vector(
     names: Sequence[str], pattern: re.Pattern[str], roles: Sequence[str], orders: Sequence[Sequence[str]] = NUMBERED
 ) -> dict[str, int]:
-    """Return the columns of a vector by their roles, empty if one of them is missing.
+    """Return the columns of a vector by their roles; empty if a component is missing.
 
-    The pattern matches normalised names, in which its group "part" is the name of a component. `orders` has these names
-    in the order of the roles, once for each way in which programs write them.
+    The pattern matches normalised names, and its group "part" is the component. Programs write components in several
+    ways: each of `orders` has the components in one of them, in the order of the roles.
     """
     parts: dict[str, int] = {}
     for index, name in enumerate(names):
@@ -147,7 +147,10 @@ def plain_names(table: Table) -> list[str]:
 
 
 def vectors(patterns: Mapping[tuple[str, ...], str]) -> Callable[[Table], Found | None]:
-    """Return a function that finds vectors, given by roles and patterns of names; the first vector must be there."""
+    """Return a function that finds vectors in a table; it finds nothing if the first vector is missing.
+
+    `patterns` has, for the roles of each vector, the pattern of the columns' names.
+    """
     (needed, pattern), *others = ((roles, re.compile(pattern)) for roles, pattern in patterns.items())
 
     def find(table: Table) -> Found | None:
@@ -198,7 +201,7 @@ _NANOSECONDS = re.compile(r"(?P<prefix>.*stamp_?)(nsecs?|nanosecs?|nanoseconds)"
 
 
 def _ros(table: Table) -> Found | None:
-    """Find the columns of messages sensor_msgs/Imu, whose time stands in two columns."""
+    """Find the columns of sensor_msgs/Imu messages, whose time is in two columns."""
     names = plain_names(table)
     whole, rest = (
         {found["prefix"]: index for index, name in enumerate(names) if (found := pattern.fullmatch(name))}
@@ -225,7 +228,10 @@ _FELT = re.compile(r"accelerometeracceleration(?P<part>[xyz])_g")
 
 
 def _sensor_log(table: Table) -> Found | None:
-    """Find fused rates, with their orientations, or else the gyroscope's, and their times. Raises InputError."""
+    """Find the columns of fused rates and orientations, or else of the gyroscope's rates. Raises InputError.
+
+    The times of these are found, too.
+    """
     names = plain_names(table)
     if not any(_LOGGED.fullmatch(name) for name in names[:3]):
         return None
@@ -284,14 +290,14 @@ ROLL_PITCH_YAW = ColumnFormat(_roll_pitch_yaw, convert=_from_roll_pitch_yaw)
 
 
 class UsualColumns(ColumnFormat):
-    """Any table whose names of columns, number of columns or comments say what the numbers are."""
+    """Any table whose numbers are known from the names of its columns, from how many there are, or from comments."""
 
     def recognises(self, contents: Contents) -> bool:
-        """Return True: this format takes whatever the others leave."""
+        """Return True: this format is tried last and takes whatever the others leave."""
         return True
 
     def understands(self, contents: Contents) -> bool:
-        """Tell whether one of the tables is a recording by the usual names of its columns, or by their number."""
+        """Tell whether one of the tables is a recording by the names of its columns, or by their number."""
 
         def is_recording(table: Table) -> bool:
             try:

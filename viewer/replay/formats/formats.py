@@ -176,10 +176,11 @@ def read_recording(
 ) -> RawRecording:
     """Return the recording in a file, an archive or a folder.
 
-    `columns` are the columns of its table, if the user gives them; `known` returns the columns that were given before
-    for tables of a shape, or None; `step` is the time [s] between the rows of arrays that were saved without times.
-    `progress` is called with the fraction that is read; an exception from it ends the reading. Raises InputError, which
-    names line and column, and UnknownColumns if a mapping of the columns would help.
+    `columns` are the columns of its table, if the user gives them. `known` is called with the shape of a table, and
+    returns the columns that the user gave for such a table before, or None. `step` is the time [s] between the rows of
+    arrays that were saved without times. `progress` is called with the fraction that is read; an exception from it ends
+    the reading. Raises InputError, which names line and column, and UnknownColumns if a mapping of the columns would
+    help.
     """
     with open_source(path) as source:
         return read_source(source, progress, columns, known, step)

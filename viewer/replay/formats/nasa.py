@@ -47,8 +47,8 @@ _PLACE = re.compile(r"(?P<part>longitude|latitude)_deg")
 def _members(contents: Contents) -> dict[str, Member] | None:
     """Return the files of one spacecraft in one folder, by their names in FILES, or None if there are none.
 
-    Of several spacecraft, with files such as qbn00.42 and qbn01.42, it is the one whose file was opened, or else the
-    first.
+    If there are several spacecraft, with files such as qbn00.42 and qbn01.42, it is the one whose file was opened, or
+    else the first.
     """
     first = next((member for known in FILES if (member := contents.member(known)) is not None), None)
     if first is None:
@@ -121,7 +121,7 @@ def _converted(columns: Columns, table: Table, warnings: list[str]) -> Columns:
 def _against_inertial_axes(name: str, columns: Columns, local: Array, rates: Array, warnings: list[str]) -> Array:
     """Return the orientations (N, 4) against inertial axes; `local` (N, 4) are those against north, east and down.
 
-    In some cases the earth does not rotate. So of the two rates that the earth may have, the one is used with which the
+    In some cases the earth does not rotate. So both are tried, and the rate of the earth is used with which the
     orientations turn most nearly at the measured `rates` (N, 3) [rad/s].
     """
     if "longitude" not in columns:

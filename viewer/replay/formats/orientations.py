@@ -19,8 +19,8 @@ FAR = 0.05  # most that a product of two rows, or the square of one, may be off 
 def quaternions_of_angles(angles: Array, sequence: str, where: str) -> dict[str, Array]:
     """Return the columns of the quaternions, world from body, of Euler angles (N, 3) [deg].
 
-    The angles are those of turns about axes that turn with the body; `sequence` names these axes 1, 2, 3 or x, y, z.
-    Raises InputError if it is no sequence.
+    The axes of the three turns move with the body; `sequence` names them, as 1, 2, 3 or x, y, z. Raises InputError if
+    it is no sequence.
     """
     letters = sequence.upper().translate(str.maketrans("123", "XYZ"))
     if len(letters) != 3 or set(letters) - set("XYZ") or letters[0] == letters[1] or letters[1] == letters[2]:
@@ -39,9 +39,10 @@ def quaternions_of_angles(angles: Array, sequence: str, where: str) -> dict[str,
 def quaternions_of_roll_pitch_yaw(
     columns: dict[str, Array], unit: str, sequence: str, warnings: list[str]
 ) -> dict[str, Array]:
-    """Return the columns of the quaternions of roll, pitch and yaw, which turn in one of SEQUENCES.
+    """Return the columns of the quaternions of roll, pitch and yaw.
 
-    `unit` is "deg" or "rad"; if it is empty, the size of the angles decides, with a warning.
+    `sequence` is the order of the turns, one of SEQUENCES. `unit` is "deg" or "rad"; if it is empty, the size of the
+    angles decides, with a warning.
     """
     angles = np.stack([columns[ANGLES["xyz".index(axis)]] for axis in sequence], axis=1)
     largest = float(np.abs(angles[np.isfinite(angles)]).max(initial=0.0))

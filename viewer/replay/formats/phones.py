@@ -40,7 +40,10 @@ TIMES, DEVICE = "time.csv", "device.csv"
 
 
 def _gyroscope_table(contents: Contents) -> NamedTable | None:
-    """Return the first table with a time and three angular velocities, by their units, and no orientations, or None."""
+    """Return the first table whose units show times and three angular velocities; None if there is none.
+
+    A table with quaternions is left to other formats.
+    """
     for table, names in contents.named:
         rates = len(columns_with(names, "rates"))
         if columns_with(names, "time") and len(RATES) <= rates <= WITH_SIZE and not has_quaternion(names):
@@ -90,7 +93,7 @@ def _accelerations(names: Sequence[str]) -> list[int]:
 
 
 def _vector(names: Sequence[str], columns: list[int]) -> list[int]:
-    """Return the columns of x, y and z among columns of one unit, by these letters, or else the first three."""
+    """Return the columns of x, y and z, by these letters in their names, or else the first three of `columns`."""
     of_axis: dict[str, list[int]] = {axis: [] for axis in "xyz"}
     for index in columns:
         for word in set(re.findall(r"[a-z]+", names[index].lower().partition("(")[0].partition("[")[0])) & AXES.keys():
@@ -100,9 +103,10 @@ def _vector(names: Sequence[str], columns: list[int]) -> list[int]:
 
 
 def _clock(names: Sequence[str], vector: list[int]) -> int:
-    """Return the column of a vector's times.
+    """Return the column of the times that belong to a vector.
 
-    It is the first of the adjacent columns of times that stand last before the vector, or else the first of all.
+    The last columns of times before the vector are taken, and of several that are adjacent the first. If none is before
+    the vector, it is the first column of times.
     """
     times = columns_with(names, "time")
     found = max((index for index in times if index < min(vector)), default=times[0])
@@ -112,7 +116,7 @@ def _clock(names: Sequence[str], vector: list[int]) -> int:
 
 
 def _accelerometer(contents: Contents, gyroscope: Table) -> NamedTable | None:
-    """Return the first table with an accelerometer that is not the gyroscope's, or None."""
+    """Return the first table with an accelerometer, apart from the gyroscope's table; None if there is none."""
     for table, names in contents.named:
         if table is not gyroscope and columns_with(names, "time") and _accelerations(names):
             return table, names
@@ -120,7 +124,10 @@ def _accelerometer(contents: Contents, gyroscope: Table) -> NamedTable | None:
 
 
 def _add(columns: Columns, unit: str, other: NamedTable, progress: Progress, warnings: list[str]) -> str:
-    """Add the accelerometer of another table, at the times of `columns`, which are in `unit`; return its own unit."""
+    """Add the accelerometer of another table to `columns`, at their times, which are in `unit`.
+
+    Return the accelerometer's own unit.
+    """
     table, names = other
     felt = _accelerations(names)
     time = _clock(names, felt)
@@ -140,7 +147,7 @@ def _rows(member: Member | None) -> list[list[str]]:
 
 
 def _pauses(contents: Contents) -> list[float]:
-    """Return the times at which the recording went on after a pause, on its own clock, which stood still meanwhile."""
+    """Return the times at which the recording went on after a pause, on its own clock, which stops during pauses."""
     rows = [row for row in _rows(contents.member(TIMES)) if is_number(row[1].replace(",", "."))]
     starts = [float(row[1].replace(",", ".")) for row in rows if row[0].strip().upper() == "START"]
     return [time for time in starts[1:] if np.isfinite(time)]

@@ -75,9 +75,10 @@ def _keys(member: Member) -> tuple[dict[str, str], int]:
 
 
 def _turned(columns: Columns, orientation: str, where: str, warnings: list[str]) -> Columns:
-    """Return the vectors in the axes of an orientation such as "YxZ", or none, with a warning, if it is a reflection.
+    """Return the vectors in the axes of an orientation such as "YxZ".
 
-    "YxZ" puts the sensor's y first, and then its x with the opposite sign. Raises InputError.
+    "YxZ" puts the sensor's y first, and then its x with the opposite sign. If the orientation is a reflection, no
+    vectors are returned, with a warning. Raises InputError.
     """
     if sorted(orientation.lower()) != ["x", "y", "z"]:
         raise refusal(
@@ -142,7 +143,7 @@ def _read_optitrack(contents: Contents, take: Take, progress: Progress) -> RawRe
 
 
 def _places(line: list[str], word: str) -> list[int]:
-    """Return the indices of the cells that hold a word, which is in small letters."""
+    """Return the indices of the cells that hold `word`, in any case of letters; `word` itself is in small letters."""
     return [index for index, cell in enumerate(line) if cell.lower() == word]
 
 

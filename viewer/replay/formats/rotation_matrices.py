@@ -41,10 +41,10 @@ ORDERS = (
 
 
 def _find(table: Table) -> Found | None:
-    """Find a matrix by the names of its columns, and rates and accelerations beside it.
+    """Find a matrix by the names of its columns, and the rates and accelerations beside it.
 
-    A table with a quaternion is left to other formats. A table without names is one of matrices if its first rows are
-    rotations.
+    A table with a quaternion is left to other formats. If the names do not make it certain, the first rows have to be
+    rotations. This also holds for a table without column names, which needs one of the numbers of columns in NAMELESS.
     """
     if table.names is None:
         roles = NAMELESS.get(table.columns, ())
