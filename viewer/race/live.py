@@ -1,4 +1,4 @@
-"""The race beside a running motion: the lanes follow it in the steps of the race, and go back to any time."""
+"""The race beside a running motion: its lanes follow the motion in the steps of the race, and go back to any time."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -57,11 +57,11 @@ LaneCounts = NDArray[np.void]  # (N,) of dtype COUNTS
 class LaneNow:
     """A lane at one time, and its errors against the exact motion at that time.
 
-    `number` is its index in the race, for its colour; `stopped` says why it has stopped, if it has; `gaps` are times
-    (begin, end) [s] between which a recording has no rows. The errors of energy and |L| are relative; those of the
-    direction of L, the orientation and the phase are in rad; `phase_error` is None if there is none. `flips` counts the
-    flips about the middle axis since t = 0; it is None if the steps are too long to tell. `other_since` is the time [s]
-    from which L circles another axis than in the exact motion, or None.
+    `number` is its index in the race, which gives its colour. `stopped` says why it has stopped, or is None. `gaps`
+    are times (begin, end) [s] between which a recording has no rows. The errors of energy and |L| are relative; those
+    of the direction of L, the orientation and the phase are in rad. `phase_error` is None if there is no phase. `flips`
+    counts the flips about the middle axis since t = 0, or is None if the steps are too long to tell. `other_since` is
+    the time [s] from which L circles another axis than in the exact motion, or None.
     """
 
     lane: Lane | Recorded
@@ -84,7 +84,7 @@ class LaneNow:
 
 
 class Runner:
-    """One lane: its simulation, and its samples so far, rows of dtype LANE_SAMPLE."""
+    """One lane, with its simulation and its samples so far: rows of dtype LANE_SAMPLE."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Runner:
         simulation: Simulation | RecordedLane,
         recorded: Trajectory | None = None,
     ) -> None:
-        """Begin a lane; `recorded` is its motion if that comes from a recording, else None."""
+        """Begin a lane; `recorded` is its motion if it comes from a recording, else None."""
         self.lane, self.number = lane, number
         self.gaps = () if recorded is None else recorded.gaps
         self.clipped = () if recorded is None else recorded.clipped
@@ -120,7 +120,7 @@ class Runner:
     def count(self, course: Course, there: Array | None) -> LaneCounts:
         """Return the counts after each new step, (N,) of dtype COUNTS.
 
-        `there` is the phase of the exact motion at these steps; None if it has none.
+        `there` is the phase of the exact motion at these steps, or None if it has none.
         """
         states = joined([*self.first, self.simulation.states_of(self.new)] if self.new else self.first)
         self.first.clear()
@@ -155,14 +155,14 @@ class Runner:
 class LiveRace:
     """All lanes of a scene's race, from t = 0 on. Raises InputError if the scene has loads, or is at rest.
 
-    A lane whose integrator refuses the body is left out; `refused` has a sentence that says why.
+    A lane whose integrator refuses the body is left out; `refused` says why in a sentence.
     """
 
     def __init__(self, scenario: "Scenario", recordings: tuple[Trajectory, ...] = ()) -> None:
         """Begin the race of a scene.
 
-        `recordings` are recorded motions of the scene's body from its start, all with the same course; they are the
-        first lanes, and all lanes take the steps of their course.
+        `recordings` are recorded motions of the scene's body from its start, all with the same course. They become the
+        first lanes, and all lanes take the steps of that course.
         """
         race = scenario.race
         self.course = Course.of_race(scenario, periods=1.0)
@@ -199,7 +199,7 @@ class LiveRace:
 
     @property
     def turning(self) -> list[tuple[float, float]]:
-        """The largest |omega| [rad/s] that E and |L| allow, and the step [s], of every lane that has not stopped."""
+        """The largest |omega| [rad/s] that E and |L| allow, and the step [s], for every lane that has not stopped."""
         found = []
         for runner in self.runners:
             if runner.stopped is None or self.time <= runner.stopped.time:
@@ -216,13 +216,13 @@ class LiveRace:
 
     @cached_property
     def loop(self) -> Array:
-        """Omega in body axes along one period of the exact motion, a closed curve (LOOP_POINTS, 3) [rad/s]."""
+        """Omega over one period of the exact motion: a closed curve (LOOP_POINTS, 3) in body axes [rad/s]."""
         exact = self.course.exact
         period = exact.period or self.course.step * self.course.steps_per_rotation
         return np.asarray(exact.at(np.linspace(0.0, period, LOOP_POINTS)).omega_body)
 
     def follow(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
-        """Bring the lanes to the last step not after `time` [s], or to the start; return whether they got there.
+        """Bring the lanes to the last step that is not after `time` [s], and return whether they got there.
 
         They stop earlier as soon as `late()` is true.
         """
@@ -248,7 +248,7 @@ class LiveRace:
         return not self.late
 
     def _trail_rows(self, rows: SampleRows) -> Array:
-        """Return time, omega in space and omega in body axes of samples, (N, 7)."""
+        """Return rows (N, 7) of samples: the time, omega in space and omega in body axes."""
         samples = Samples(self.course.body, rows)
         with np.errstate(over="ignore", invalid="ignore"):
             return np.column_stack((samples.time, samples.omega_world, samples.omega_body))
@@ -290,7 +290,7 @@ class LiveRace:
             runner.trail.append(trail)
 
     def _samples(self, rows: SampleRows) -> LaneRows:
-        """Return lane samples for rows of their simulations; the field `counts` is not filled in."""
+        """Return lane samples for the rows of simulations, without the field `counts`."""
         body, made = self.course.body, np.empty(len(rows), LANE_SAMPLE)
         samples = Samples(body, rows)
         if self._start is None:
@@ -308,7 +308,7 @@ class LiveRace:
         return made
 
     def now(self) -> tuple[LaneNow, ...]:
-        """Return every lane at the time that is shown, with its errors."""
+        """Return every lane, with its errors, at the time that is shown."""
         if not self.runners:
             return ()
         samples, circlings = zip(*(runner.at(self.shown, self.course) for runner in self.runners), strict=True)

@@ -1,4 +1,4 @@
-"""A recorded motion: as a lane of a race, and as points beside the exact motion."""
+"""A recorded motion, as a lane of a race and as points beside the exact motion."""
 
 from copy import copy
 
@@ -37,7 +37,7 @@ def sample_rows(body: RigidBody, states: States) -> SampleRows:
 
 
 class RecordedLane:
-    """A recording that takes the place of a simulation in a race: a step leads to the row nearest to it in time."""
+    """A recording that takes the place of a simulation in a race. A step leads to the row nearest to it in time."""
 
     def __init__(self, trajectory: Trajectory) -> None:
         self._step, self.steps = trajectory.course.step, 0
@@ -48,7 +48,7 @@ class RecordedLane:
     def path(self, count: int) -> SampleRows:
         """Make `count` steps, or fewer if the rows end, and return the row nearest to each step.
 
-        Raises RecordingEnds at the end.
+        Raises RecordingEnds if not even one step is left.
         """
         count = min(count, int((self._end + 0.5 * self._step) / self._step) - self.steps)
         if count < 1:
@@ -57,7 +57,7 @@ class RecordedLane:
         return self._nearest(np.arange(self.steps - count + 1, self.steps + 1))
 
     def _nearest(self, steps: NDArray[np.int64]) -> SampleRows:
-        """Return the rows nearest in time to steps (N,)."""
+        """Return the rows that are nearest in time to the steps (N,)."""
         time, times = steps * self._step, self._rows["time"]
         after = np.searchsorted(times, time)
         before = np.maximum(after - 1, 0)
@@ -66,7 +66,7 @@ class RecordedLane:
         return self._rows[np.where(later & (time - times[before] >= times[after] - time), after, before)]
 
     def states_of(self, rows: list[np.void] | None = None) -> States:
-        """Return the states of rows, or the present state if None, as `Simulation.states_of` does."""
+        """Return rows as states, as `Simulation.states_of` does; None stands for the present row."""
         found = self._nearest(np.array([self.steps])) if rows is None else np.array(rows, SAMPLE)
         return Samples(self.body, found).states
 

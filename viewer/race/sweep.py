@@ -1,4 +1,4 @@
-"""Work against precision: the errors and the cost of each lane over a range of steps, in parallel on any executor."""
+"""Work against precision: errors and cost of each lane over a range of step sizes, run in parallel by any executor."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -42,18 +42,18 @@ class Task:
 
     @property
     def lane(self) -> Lane:
-        """The lane whose run it is."""
+        """The lane that the run is of."""
         return Lane(self.integrator, self.stabilisation)
 
 
 @frozen
 class Outcome:
-    """The result of a run: its largest errors over all steps, inf if it stopped, and its cost.
+    """The result of a run: its cost, and its largest errors over all steps, which are inf if it stopped.
 
     Attributes
     ----------
     step, steps
-        The step [s], and how many were to be made.
+        The step size [s], and the number of steps that were to be made.
     cpu_seconds
         The processor time [s] that the steps took.
     energy, momentum, direction, orientation
@@ -63,9 +63,10 @@ class Outcome:
     flips
         How often the sense about the middle axis reversed; None if the steps are too long to tell.
     stopped
-        When the run stopped [s]; None if it did not.
+        The time [s] at which the run stopped; None if it did not.
     other_since
-        From when on [s] L circles another axis than in the exact motion, as in `Circling`; None if it never does.
+        The time [s] from which L circles another axis than in the exact motion, as in `Circling`; None if it never
+        does.
     verdict
         The verdict in a sentence.
     """
@@ -96,7 +97,7 @@ class Outcome:
 
 
 def tasks(course: Course, lanes: Iterable[Lane], steps_per_rotation: Iterable[float], fast: bool = False) -> list[Task]:
-    """Return all runs of a sweep over the time of the course: every lane at every step size, the largest step first."""
+    """Return all runs of a sweep: every lane at every step size, the largest first, each run as long as the course."""
     q, w = course.start.orientation_wxyz.tolist(), course.start.omega_body.tolist()
     moments = course.body.principal_moments.tolist()
     seconds, gradient = course.steps * course.step, course.gradient.constants
@@ -121,9 +122,10 @@ def run_task(task: Task) -> Outcome:
 def sweep(
     work: list[Task], executor: Executor | None = None, kept: "StoredRuns | None" = None
 ) -> Iterator[tuple[Task, Outcome]]:
-    """Carry out `work` and yield every run as it ends; runs stored in `kept` come first and are not made again.
+    """Carry out `work`, and yield every run with its outcome as it ends.
 
-    `executor` is anything with the interface of concurrent.futures; without one the runs are made here, one by one.
+    Runs that are stored in `kept` come first and are not made again. `executor` is anything with the interface of
+    concurrent.futures; without one the runs are made here, one by one.
     """
     known = {} if kept is None else kept.outcomes
     yield from ((task, known[task]) for task in work if task in known)
@@ -136,7 +138,7 @@ def sweep(
 
 
 def _elsewhere(work: list[Task], executor: Executor) -> Iterator[tuple[Task, Outcome]]:
-    """Yield the runs in the order in which they end; if the caller stops early, those left are not cancelled here."""
+    """Yield the runs in the order in which they end. If the caller stops early, the rest is not cancelled here."""
     ended: SimpleQueue[tuple[Task, Future[Outcome]]] = SimpleQueue()  # as_completed takes no foreign futures
     for task in work:
         executor.submit(run_task, task).add_done_callback(partial(_put, ended, task))
@@ -153,7 +155,7 @@ class StoredRuns:
     """The runs of an interrupted sweep in a file beside the result; `done` deletes the file.
 
     The file has a heading, by which it is recognised, and a line of JSON for each run. Lines that are not whole runs,
-    such as the last one of a killed sweep, are ignored, and so are all runs of another version of the program, whose
+    such as the last one of a killed sweep, are ignored. So are the runs of another version of the program, whose
     numbers may differ. Raises InputError if the file is something else, or if another process has it open.
     """
 
@@ -183,7 +185,7 @@ class StoredRuns:
             self._append(f"{HEADING}{version}\n")
 
     def add(self, task: Task, outcome: Outcome) -> None:
-        """Store one run; it is in the hands of the system when this returns."""
+        """Store one run. It survives the end of this process, as the system has it when this returns."""
         self.outcomes[task] = outcome
         values = asdict(outcome)
         values |= {name: None for name in ERRORS if not isfinite(values[name])}

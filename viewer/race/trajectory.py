@@ -1,4 +1,4 @@
-"""One lane's motion at evenly spaced samples, and its errors against the exact motion in every step."""
+"""The motion of one lane at evenly spaced samples, and its errors against the exact motion in every step."""
 
 import contextlib
 import gc
@@ -43,7 +43,7 @@ WARM_UP = 3  # steps before the clock starts: compiling, caches
 class Course:
     """The course that all lanes of a race share: the torque-free body, its start, the step [s] and the number of steps.
 
-    Every `every`-th step is a sample. `gradient` has the constants of the stabilisation "gradient".
+    A sample is taken every `every` steps. `gradient` has the constants of the stabilisation "gradient".
     """
 
     body: RigidBody
@@ -64,10 +64,10 @@ class Course:
         periods: float | None = None,
         samples: int = 2000,
     ) -> "Course":
-        """Return the course of a race of at most about `samples` samples. Raises InputError if it is not allowed.
+        """Return the course of a race with roughly `samples` samples at most. Raises InputError if it is not allowed.
 
-        The step follows from `steps_per_rotation` or is `step` [s]; without either it is the scene's. The length is
-        `seconds`, or `periods` of omega_body; without either it is 20 periods.
+        The step is `step` [s], or follows from `steps_per_rotation`; if both are None, it is the scene's. The length is
+        `seconds`, or a number of `periods` of omega_body; if both are None, it is 20 periods.
         """
         if not scenario.loads_value().free:
             raise refusal("loads: a race compares with the exact torque-free motion; take away all loads")
@@ -84,7 +84,7 @@ class Course:
 
     @classmethod
     def of_race(cls, scenario: Scenario, **more: Any) -> "Course":
-        """Return the course with the step of the scene's race, [s] or per turn; `more` is passed on to `of`."""
+        """Return the course whose step is that of the scene's race; `more` is passed on to `of`."""
         race = scenario.race
         step = {"step": race.step} if race.stepping == "fixed" else {"steps_per_rotation": race.steps_per_rotation}
         return cls.of(scenario, **{**step, **more})
@@ -122,7 +122,7 @@ def rotation_time(body: RigidBody, start: State) -> float:
 class Largest:
     """The largest errors of a number of states, and the least and the largest J_L = 2E / |L|^2 [1/(kg m2)].
 
-    The errors of energy and |L| are relative, those of the direction of L and of the orientation in rad.
+    The errors of energy and |L| are relative. Those of the direction of L and of the orientation are in rad.
     """
 
     energy: float = 0.0
@@ -133,7 +133,7 @@ class Largest:
     largest_factor: float = -inf
 
     def with_more(self, errors: Deviation, factor: Array) -> "Largest":
-        """Return the largest errors of these states and of more, whose J_L are `factor` (N,)."""
+        """Return the largest errors with more states taken in: `errors` are theirs, and `factor` (N,) their J_L."""
         each = errors.energy, errors.momentum, errors.direction, errors.orientation
         before = self.energy, self.momentum, self.direction, self.orientation
         E, size, tilt, turn = (max(old, float(np.abs(error).max())) for old, error in zip(before, each, strict=True))
@@ -143,9 +143,10 @@ class Largest:
 
 @frozen
 class Counted:
-    """A motion compared with the exact one in all its states.
+    """A comparison of a motion with the exact one in all its states.
 
-    `errors` are those of the samples, `largest` the largest of all states, `circling` the counts up to the last.
+    `errors` are those of the samples, `largest` the largest of all states. `circling` has the counts up to the last
+    state.
     """
 
     errors: Deviation
@@ -157,10 +158,10 @@ class Counted:
 class Trajectory:
     """A lane's samples, from t = 0 to the end or to where it stopped.
 
-    `cpu_seconds` is the processor time that its steps took; `stopped` says when and why it stopped, if it did. `gaps`
+    `cpu_seconds` is the processor time that its steps took. `stopped` says when and why it stopped, or is None. `gaps`
     are times (begin, end) [s] between which a recording has no rows, `clipped` those between which its sensor was at
-    its limit. `every_step` is the comparison of all steps, of which the samples are only some; it is None for a
-    recording, whose samples are all its rows.
+    its limit. `every_step` is the comparison in all steps, of which the samples are only some. It is None for a
+    recording, all of whose rows are samples.
     """
 
     lane: Lane | Recorded
@@ -194,7 +195,7 @@ class Trajectory:
 
     @property
     def circling(self) -> Circling:
-        """The flips, the phase error and the axis that L circles, up to the end."""
+        """The counts up to the end: flips, phase error, and since when L has circled another axis."""
         return self.counted.circling
 
     @cached_property
@@ -226,16 +227,17 @@ def energy_factor(body: RigidBody, states: States) -> Array:
 
 
 def roughness(momentum_body: Array) -> float:
-    """Return the largest second difference, from row to row of a recording, of the direction of L (N, 3) in body axes.
+    """Return the largest second difference, from row to row, of the direction of L (N, 3) in a recording, in body axes.
 
-    Noise may displace a row by as much; a row so near to the border says nothing about the axis that L circles.
+    Noise may displace a row by as much. If a row is that near to the border between two axes, it does not tell which of
+    them L circles.
     """
     units = momentum_body / np.maximum(np.linalg.norm(momentum_body, axis=1, keepdims=True), 1e-300)
     return float(np.linalg.norm(np.diff(units, 2, axis=0), axis=1).max(initial=0.0))
 
 
 def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
-    """Run one lane and return its trajectory; `fast` makes compiled steps, which need the extra `fast`.
+    """Run one lane and return its trajectory; with `fast`, the steps are compiled, which needs the extra `fast`.
 
     Raises InputError if the integrator does not take the body.
     """
@@ -281,7 +283,10 @@ def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
 
 
 def joined(parts: Sequence[Several], rows: NDArray[np.intp] | slice = slice(None)) -> Several:
-    """Return several `States` or `Deviation`s as one, with these rows of each; an array that is None remains None."""
+    """Return several `States` or `Deviation`s as one. An array that is None remains None.
+
+    `rows` selects rows of each of them.
+    """
     columns: dict[str, Any] = {
         name: None if value is None else np.concatenate([getattr(part, name)[rows] for part in parts])
         for name, value in vars(parts[0]).items()

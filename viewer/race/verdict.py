@@ -1,4 +1,4 @@
-"""A verdict on a lane in one sentence, and angles as every picture, table and sentence writes them."""
+"""A verdict on a lane in one sentence, and the form in which all pictures, tables and sentences write angles."""
 
 from math import degrees, pi
 
@@ -15,19 +15,22 @@ NEAR = 0.02  # of the span of J: the motion has settled on an axis if its energy
 
 
 def format_angle(angle: float, sign: str = "") -> str:
-    """Return an angle [rad] in degrees, to two digits or to whole degrees; `sign` "+" also marks positive angles."""
+    """Return an angle [rad] as text in degrees: to two digits, or from 9.5° on in whole degrees.
+
+    With `sign` "+", positive angles have a sign, too.
+    """
     turned = degrees(angle)
     return f"{turned:{sign}.0f}°" if abs(turned) >= 9.5 else f"{turned:{sign}.2g}°"
 
 
 def format_phase(phase: float) -> str:
-    """Return a phase error [rad] with its sign, in degrees, or in periods if it is more than half a period."""
+    """Return a phase error [rad] as text with its sign: in degrees, or in periods if it is more than half a period."""
     return f"{phase / (2.0 * pi):+.2f} T" if abs(phase) > pi else format_angle(phase, "+")
 
 
 @frozen
 class Noise:
-    """The rms noise of a recording: of its rates, relative to the largest rate, and of its orientations [rad]."""
+    """The rms noise of a recording: of its rates, relative to the largest rate, and of its orientations, in rad."""
 
     rates: float = 0.0
     turns: float = 0.0
@@ -39,7 +42,8 @@ NOISELESS = Noise()
 def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = False) -> str:
     """Return a sentence that says what went wrong with the lane, or that nothing did.
 
-    Errors that `noise` hides do not count. `explained` says that the exact motion explains the lane but for noise.
+    Errors that `noise` can explain do not count. `explained` means that the exact motion fits the lane to within the
+    noise.
     """
     if trajectory.stopped is not None:
         return str(trajectory.stopped.message)
@@ -75,13 +79,19 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
 
 
 def hides_phase(energy: float, momentum: float, phase: float | None) -> bool:
-    """Return whether energy and |L| are perfect while the phase is not; `phase` is in rad, the others are relative."""
+    """Return whether energy and |L| hide an error of the phase: they are perfect, and it is not.
+
+    `energy` and `momentum` are relative errors; `phase` is in rad.
+    """
     perfect = abs(energy) < ROUND_OFF and abs(momentum) < ROUND_OFF
     return perfect and phase is not None and abs(phase) > SLIGHT
 
 
 def _settled(trajectory: Trajectory) -> str | None:
-    """Return the moment ("largest", ...) on whose axis the motion has settled; None if it has not, or began there."""
+    """Return which moment ("largest", ...) belongs to the axis about which the motion has come to spin.
+
+    Returns None if it does not spin about an axis, or did so from the start.
+    """
     J = np.sort(1.0 / trajectory.course.body.principal_moments)  # of the largest, middle, smallest moment
     span = float(J[2] - J[0])
     factor = trajectory.energy_factor
@@ -105,7 +115,7 @@ def _other(trajectory: Trajectory, since: float) -> str:
 
 
 def _course(errors: NDArray[np.float64], largest: float, up: str, down: str) -> str:
-    """Return whether a quantity drifts or only swings, and by which fraction of itself."""
+    """Return words that say whether a quantity drifts or only swings, and by what fraction of itself."""
     final = float(errors[-1])
     if abs(final) < 0.5 * largest:
         return f"swings by up to {largest:.2g} of itself"

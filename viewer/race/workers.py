@@ -18,7 +18,7 @@ SAFE_PATH = "PYTHONSAFEPATH"  # modules are not looked for in the working folder
 
 @contextlib.contextmanager
 def workers(count: int) -> Iterator[Executor]:
-    """Yield an executor with `count` processes; an exception of the block ends them at once."""
+    """Yield an executor with `count` processes. An exception in the block ends them at once."""
     before = os.environ.get(SAFE_PATH)
     os.environ[SAFE_PATH] = "1"  # before the first of them starts: its first import would be multiprocessing
     try:
