@@ -1,3 +1,3 @@
-"""What every room may use. Here: the version of the program."""
+"""What every room may use, and the version of the program."""
 
 __version__ = "0.1.0"

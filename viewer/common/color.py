@@ -1,4 +1,4 @@
-"""Colours: sRGB (IEC 61966-2-1), its linear light, and OKLab, in which equal distances look equal to the eye."""
+"""Colours in sRGB (IEC 61966-2-1), in its linear light, and in OKLab, where equal distances look equal to the eye."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,7 @@ def srgb_from_linear(linear: Array) -> Array:
 
 
 def oklab_from_srgb(colors: Array) -> Array:
-    """Return sRGB colours (..., 3) as OKLab colours (..., 3): lightness 0..1, a, b."""
+    """Return sRGB colours (..., 3) as OKLab colours (..., 3): lightness 0..1, and the components a and b."""
     return np.asarray(np.cbrt(linear_from_srgb(colors) @ CONES_FROM_LINEAR.T) @ OKLAB_FROM_ROOTS.T)
 
 
@@ -56,6 +56,6 @@ def linear_from_oklab(lab: Array) -> Array:
 
 
 def mixed(color: Color, other: Color, fraction: float) -> Color:
-    """Return `color` with this fraction of `other` mixed in; the sRGB values are mixed, not the linear light."""
+    """Return `color` with this fraction of `other` mixed in. What is mixed is the sRGB values, not the linear light."""
     red, green, blue = ((1.0 - fraction) * a + fraction * b for a, b in zip(color, other, strict=True))
     return red, green, blue

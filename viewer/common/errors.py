@@ -1,4 +1,4 @@
-"""Errors in input and in the machine's equipment, each one line that can be shown as it is, and numbers as text."""
+"""Errors of input and of the machine, each one line that can be shown as it is, and numbers as text."""
 
 import math
 import re
@@ -26,7 +26,7 @@ class InputError(ValueError):
 class Wording:
     """An English text with placeholders, and their values; {value:g} shows a number as `brief` does.
 
-    `str` translates it into the user's language, so that the code that words a message need not know where it will be
+    `str` translates it into the user's language. The code that writes a message thus need not know where it will be
     shown. A value may itself be a `Wording`, or an error made of one.
     """
 
@@ -41,12 +41,12 @@ class Wording:
 
 
 def refusal(text: str, /, **values: object) -> InputError:
-    """Return an InputError with this text, worded with these values."""
+    """Return an InputError with this text, in which the `values` are filled in."""
     return InputError(Wording(text, **values))
 
 
 class _Prefixed(Wording):
-    """An error with a name in front of it; like the error itself, it is translated only when it is shown."""
+    """An error with a name in front of it. Like the error itself, it is translated only when it is shown."""
 
     def __str__(self) -> str:
         return f"{self.text}{self.values['error']}"
@@ -58,7 +58,10 @@ def prefixed(prefix: str, error: object) -> InputError:
 
 
 def check_range(what: str, value: float, low: float, high: float, unit: str = "") -> None:
-    """Raise InputError unless the value of `what` is within `low` to `high`; a `unit` begins with a space."""
+    """Raise InputError unless `value` is within `low` to `high`; `what` names it in the message.
+
+    A `unit` begins with a space.
+    """
     if not low <= value <= high:
         raise refusal(
             "{what}: {value:g}{unit} is outside {low:g} to {high:g}{unit}",
@@ -71,7 +74,7 @@ def check_range(what: str, value: float, low: float, high: float, unit: str = ""
 
 
 class GraphicsError(RuntimeError):
-    """A machine that cannot draw; the message names what is missing."""
+    """The machine cannot draw the window or a picture; the message names what is missing."""
 
 
 FAILED = marked("Cannot be shown (internal error)")  # shown in place of a part of the ui that has failed
@@ -82,7 +85,10 @@ _EXPONENT = re.compile(r"e\+?(-?)0*")
 
 
 def brief(number: float, digits: int | None = None) -> str:
-    """Return the shortest text that keeps a number's value: 0, 0.1, 1e-5; with `digits`, it is rounded first."""
+    """Return the shortest text for exactly this number: 0, 0.1, 1e-5.
+
+    With `digits`, the number is rounded to so many digits first.
+    """
     number = number if digits is None else float(f"{number:.{digits}g}")
     text = f"{number:g}"
     text = text if float(text) == number or math.isnan(number) else repr(number)
@@ -90,9 +96,9 @@ def brief(number: float, digits: int | None = None) -> str:
 
 
 def split_sigma(value: float, sigma: float) -> tuple[str, str]:
-    """Return a value to the digits that its standard deviation leaves certain, and the deviation: "0.790", "± 0.002".
+    """Return a value and its standard deviation as texts, such as ("0.790", "± 0.002").
 
-    A deviation of 0 stands for an unknown one and gives "".
+    The value has the digits that its deviation leaves certain. A deviation of 0 stands for an unknown one and gives "".
     """
     if not sigma > 0.0:
         return brief(value, 6), ""
@@ -101,7 +107,7 @@ def split_sigma(value: float, sigma: float) -> tuple[str, str]:
 
 
 def with_sigma(value: float, sigma: float) -> str:
-    """Return a value with its standard deviation: 0.790 ± 0.002."""
+    """Return a value with its standard deviation, such as 0.790 ± 0.002."""
     return " ".join(split_sigma(value, sigma)).rstrip()
 
 
@@ -125,7 +131,7 @@ def shown(value: Any) -> str:
 
 
 def nearest(value: Any, names: Sequence[str]) -> str:
-    """Return "did you mean X? " for the name that is most like `value`, or "" if none is like it."""
+    """Return "did you mean X? " with the one of `names` that is most like `value`, or "" if none is like it."""
     from difflib import get_close_matches  # here: 8 ms, needed for an error only
 
     close = get_close_matches(value, names, n=1) if isinstance(value, str) and len(value) < 80 else []
@@ -139,14 +145,14 @@ def allowed_names(value: Any, names: Iterable[str]) -> str:
 
 
 def name_shown(name: str) -> str:
-    """Return a name of a field or a file as it was written, or as `shown` has it if it is not one short line."""
+    """Return a name of a field or a file as it was written; if it is not one short line, as `shown` gives it."""
     return name if name.isprintable() and 0 < len(name) <= 80 else shown(name)
 
 
 class ErrorBoundary:
     """A boundary that lets the parts of a frame fail independently.
 
-    `failed` is called once for an exception, even if every frame raises it.
+    `failed` is called only once for the same exception, even if every frame raises it.
     """
 
     def __init__(self, failed: Callable[[Exception], None]) -> None:

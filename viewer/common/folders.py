@@ -17,7 +17,7 @@ def config() -> Path:
 
 
 def log() -> Path:
-    """Return the folder for the log file."""
+    """Return the folder for the log."""
     return _folder("log")
 
 
@@ -56,7 +56,7 @@ def make_private(folder: Path) -> None:
 def _folder(kind: str, own: bool = True) -> Path:
     """Return the folder of one kind, by the system's convention or below POINSOT_HOME.
 
-    `own` says whether the folder is for this program alone.
+    `own` says whether the folder is this program's alone, not one that the user shares with other programs.
     """
     home = os.environ.get(VARIABLE)
     if home:

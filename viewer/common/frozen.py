@@ -1,4 +1,4 @@
-"""Values that do not change: dataclasses that share their methods instead of compiling them for each class."""
+"""Values that do not change: dataclasses that share their methods, so that these are not compiled for each class."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
@@ -12,8 +12,8 @@ Class = TypeVar("Class")
 def frozen(cls: type[Class]) -> type[Class]:
     """Make a class as `dataclass(frozen=True)` does, but compile only the constructor, not six methods.
 
-    Each of the 160 classes that the app needs to start takes 0.08 ms instead of 0.45 ms, which saves a tenth of the
-    time of the start.
+    A class then takes 0.08 ms instead of 0.45 ms. The app needs 160 of them to start, which saves a tenth of the time
+    of the start.
     """
     cls.__doc__ = cls.__doc__ or cls.__name__  # else `dataclass` makes it of the signature: 2 ms for the first one
     dataclass(init=False, repr=False, eq=False)(cls)
@@ -36,9 +36,9 @@ def frozen(cls: type[Class]) -> type[Class]:
 def _constructor(cls: type, given: tuple[Field[Any], ...]) -> Callable[..., None]:
     """Return the constructor of a class.
 
-    The constructor sets all fields in one call that bypasses `__setattr__`, which compiles twice as fast as a call for
-    each field; then it calls `__post_init__` if the class has one. Its signature has only names and defaults, as it
-    would fill a screen with types.
+    The constructor sets all fields in one call that bypasses `__setattr__`; that compiles twice as fast as a call for
+    each field. Then it calls `__post_init__` if the class has one. Its signature has no types, with which it would fill
+    a screen.
     """
     scope: dict[str, Any] = {"_absent": ...}
     parameters, values = [], []

@@ -1,4 +1,4 @@
-"""Reads files from outside: regular files only, no more bytes than a reader can use, TOML within bounds."""
+"""Reads files from outside: only regular files, of limited size, and TOML of limited size and depth."""
 
 import contextlib
 import os
@@ -24,8 +24,8 @@ class MissingFile(InputError):
 def open_file(path: Path) -> BinaryIO:
     """Open a regular file, or a link to one, for reading.
 
-    Raises MissingFile if there is nothing at the path, InputError if it is anything else; never waits for a pipe or a
-    device.
+    Raises MissingFile if there is nothing at the path, InputError if there is anything else. It never waits for a pipe
+    or a device.
     """
     name = name_shown(path)
     try:
@@ -76,7 +76,7 @@ def read_text(path: Path, most: int) -> str:
 def parse_toml(text: str, name: str) -> dict[str, Any]:
     """Return the values of a TOML text; error messages begin with `name`.
 
-    Raises InputError if it is not TOML, or has keys so long that parsing would take seconds.
+    Raises InputError if the text is not TOML, or has a key of so many parts that parsing it would take seconds.
     """
     if long := _LONG_KEY.search(text):
         line = text.count("\n", 0, long.start()) + 1

@@ -1,7 +1,8 @@
 """The language of every text that a user sees: one gettext catalogue per language, `assets/languages/NAME.po`.
 
-Texts are in the language that `choose` was last given. The command that opens the window chooses what the settings say;
-the other commands, files and logs know only English, which is also the key of every text in the catalogues.
+Texts are in the language that `choose` was last given. The command that opens the window chooses the language in the
+settings. The other commands, files and logs use only English. The English text is also the key of every text in the
+catalogues.
 """
 
 import gettext
@@ -32,23 +33,23 @@ def tr(text: str, context: str = "") -> str:
 
 
 def inside(label: str) -> str:
-    """Return a label as it stands inside a sentence: in lower case in English, as translated in other languages."""
+    """Return a label as it is written inside a sentence: in English in lower case, in other languages as translated."""
     return tr(label) if isinstance(_catalogue, gettext.GNUTranslations) else label.lower()
 
 
 def marked(text: str) -> str:
-    """Return the text unchanged: it is marked for the catalogue here, and `tr` translates it where it is shown."""
+    """Return the text unchanged. The call marks it for the catalogue; `tr` translates it where it is shown."""
     return text
 
 
 def plural(one: str, many: str, count: int) -> str:
-    """Return the form of a text for a count: `plural("{count} step", "{count} steps", n).format(count=n)`."""
+    """Return the form of a text that fits a count: `plural("{count} step", "{count} steps", n).format(count=n)`."""
     return _catalogue.ngettext(one, many, count)
 
 
 @cache
 def languages() -> dict[str, str]:
-    """Return the codes of the languages, each with the name that the language has for itself."""
+    """Return the codes of the languages, each with the name of the language in that language."""
     files = (resources.folder("assets") / "languages").iterdir()
     codes = sorted(file.name.removesuffix(".mo") for file in files if file.name.endswith(".mo"))
     return {ENGLISH: "English"} | {code: _header(code, "Language-Name") for code in codes}
@@ -60,7 +61,7 @@ def english_name(code: str) -> str:
 
 
 def choose(setting: str) -> bool:
-    """Choose the language of all texts, one of `languages` or SYSTEM; return whether the setting has changed."""
+    """Choose the language of all texts, one of `languages` or SYSTEM; return whether the choice has changed."""
     global _catalogue, _chosen
     if setting == _chosen:
         return False
@@ -71,7 +72,7 @@ def choose(setting: str) -> bool:
 
 
 def chosen() -> str | None:
-    """Return the setting that `choose` was last given."""
+    """Return what `choose` was last given."""
     return _chosen
 
 
@@ -105,7 +106,10 @@ def _read(code: str) -> gettext.NullTranslations:
 
 
 def _header(code: str, wanted: str) -> str:
-    """Return the `wanted` entry of a catalogue's header, the catalogue's first text; the others are not decoded."""
+    """Return an entry of a catalogue's header, such as the name of the language; the code if there is none.
+
+    The header is the first text of the catalogue; the others are not decoded.
+    """
     data = resources.read_bytes("assets", "languages", f"{code}.mo")
     length, start = struct.unpack_from("<II", data, struct.unpack_from("<I", data, 16)[0])
     header = data[start : start + length].decode("utf-8")

@@ -1,6 +1,6 @@
-"""Locks between processes, for settings, autosave, sweeps and files being written: an open file that is locked.
+"""Locks between processes, for settings, autosave, sweeps and files being written. A lock is a locked open file.
 
-The system releases them when a process ends, however it ends. The package `filelock` would not do: it locks separate
+The system releases it when the process ends, however it ends. The package `filelock` would not do: it locks separate
 files at paths, while here the file being written may itself be locked, and may have no path. Importing `filelock` also
 takes 14 ms of processor time.
 """
@@ -55,7 +55,7 @@ def acquire(path: Path) -> BinaryIO | None:
 
 
 def private(path: str, flags: int) -> int:
-    """Open a file for the `opener` argument of `open`; a new one can be read and written by its owner only."""
+    """Open a file; serves as the `opener` of `open`. A new file can be read and written by its owner only."""
     return os.open(path, flags, 0o600)
 
 
@@ -70,7 +70,7 @@ def release(file: BinaryIO, path: Path) -> None:
 
 @contextlib.contextmanager
 def exclusive(path: Path, timeout: float) -> Iterator[None]:
-    """Hold the lock at `path` inside the block; wait for it up to `timeout` seconds, then raise TimeoutError."""
+    """Hold the lock at `path` inside the block. Waits for it up to `timeout` seconds, then raises TimeoutError."""
     end = time.monotonic() + timeout
     while (file := acquire(path)) is None:
         if time.monotonic() > end:

@@ -35,13 +35,13 @@ def output_suffix(path: str | os.PathLike[str], kind: str, allowed: Iterable[str
 
 
 class WholeFile:
-    """`with WholeFile(path) as file` gives an open file to write (and to read), which replaces `path` at the end.
+    """`with WholeFile(path) as file` opens a new file, to write and to read, which replaces `path` at the end.
 
-    If the block sets `complete` to False, the file at `path` is left as it was, and the new file is put beside it under
-    the first unused one of the names FILE.part.SUFFIX, FILE.part2.SUFFIX, ... After the block the attribute `path` says
-    where the new file is. If the block raises, `path` is left as it was and no new file remains. A link is followed.
-    With `private`, only the user may read the file. Raises InputError if the system refuses (folder missing, read-only,
-    disk full, ...).
+    If the block sets `complete` to False, the file at `path` is left as it was, and the new file is put beside it,
+    under the first unused one of the names FILE.part.SUFFIX, FILE.part2.SUFFIX, ... After the block the attribute
+    `path` says where the new file is. If the block raises an error, `path` is left as it was and no new file remains.
+    If `path` is a link, the file that it leads to is replaced. With `private`, only the user may read the file. Raises
+    InputError if the system refuses (folder missing, read-only, disk full, ...).
     """
 
     def __init__(self, path: str | os.PathLike[str], private: bool = False) -> None:
@@ -101,7 +101,7 @@ class NewFile:
 
 
 def _appeared(part: PartFile, path: Path, names: Iterator[str]) -> Path:
-    """Move the part file to `path`, or to the next unused name if another program has taken that path meanwhile.
+    """Move the part file to `path`, or, if another program has taken that path meanwhile, to the next unused name.
 
     Returns the path that the file now has. Raises InputError as `_unused` does.
     """
@@ -111,7 +111,7 @@ def _appeared(part: PartFile, path: Path, names: Iterator[str]) -> Path:
 
 
 def _unused(folder: Path, names: Iterator[str]) -> Path:
-    """Return the path of the next name that is unused in the folder. Raises InputError if there is none."""
+    """Return the path of the next of the names that is unused in the folder. Raises InputError if there is none."""
     for name in names:
         if not os.path.lexists(folder / name):
             return folder / name

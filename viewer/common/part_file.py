@@ -1,7 +1,7 @@
-"""A file that is being written, of which nothing is left if the program is killed.
+"""A file that is being written, of which nothing remains if the program is killed.
 
-The file has no name if the system can make such files (`O_TMPFILE`). Otherwise it has a hidden name and is locked; the
-next process that writes into the folder deletes the hidden files that killed processes have left.
+If the system can make files without a name (`O_TMPFILE`), the file has none. Otherwise it has a hidden name and is
+locked; the next process that writes into the folder deletes the hidden files that killed processes have left.
 """
 
 import contextlib
@@ -35,14 +35,14 @@ def as_write_error() -> Iterator[None]:
 
 
 def keep_free(file: BinaryIO, size: int) -> None:
-    """Reserve `size` bytes of the disk, or as many as fit, for the end of an open `WholeFile` or `NewFile`."""
+    """Reserve disk space for the end of an open `WholeFile` or `NewFile`: `size` bytes, or as many as fit."""
     raw = cast(Any, file).raw
     if isinstance(raw, _Raw):
         raw.keep_free(size)
 
 
 def disk_full(file: BinaryIO) -> bool:
-    """Return whether the disk is full and the reserved space has been released: the file's end must be written now."""
+    """Return whether the disk is full; if so, the reserved space is free now, for the end of the file."""
     raw = cast(Any, file).raw
     return isinstance(raw, _Raw) and raw.full
 
@@ -87,7 +87,10 @@ class _Raw(io.FileIO):
 
 
 def _reserved(folder: Path, size: int) -> Any:
-    """Return an unnamed file of `size` bytes, halved until it fits; None if that is less than LEAST_RESERVE."""
+    """Return an unnamed file that occupies `size` bytes, or half, a quarter, ... of that if the disk lacks space.
+
+    Returns None if not even LEAST_RESERVE bytes fit.
+    """
     import tempfile  # here, as shutil below: 3 ms of every start
 
     while size >= LEAST_RESERVE:
@@ -108,13 +111,13 @@ def _reserved(folder: Path, size: int) -> Any:
 
 
 class PartFile:
-    """A file that is being written: the open `file`, and its hidden `name` or None.
+    """A file that is being written: the open `file`, and its hidden path `name`, or None if it has no name.
 
-    Leaving the context closes the file and deletes it, unless it has been moved to its final path.
+    Leaving the context closes the file, and deletes it unless it has been moved to its final path.
     """
 
     def __init__(self, folder: Path, mode: int | None) -> None:
-        """Create the file with the permissions `mode`, or those of any new file if None. Raises OSError."""
+        """Create the file with the permissions `mode`; None stands for those of any new file. Raises OSError."""
         self._folder, self._mode = folder, mode
         self.name: Path | None = None
         with signals.held():
@@ -145,7 +148,7 @@ class PartFile:
                 self.name.unlink()
 
     def replace(self, target: Path) -> None:
-        """Move the file to `target`, replacing any file there; it is on the disk when this returns."""
+        """Move the file to `target`, replacing any file there, and sync it to the disk."""
         with signals.held(), as_write_error():
             self._to_disk()
             if self.name is None and not self._linked(target):
@@ -157,7 +160,7 @@ class PartFile:
             _sync(target.parent)
 
     def appear(self, target: Path) -> bool:
-        """Move the file to `target`, on the disk when this returns; return False if `target` exists already."""
+        """Move the file to `target` and sync it to the disk; return False if `target` already exists."""
         with signals.held(), as_write_error():
             self._to_disk()
             if self.name is None:
@@ -186,7 +189,7 @@ class PartFile:
             self.file.close()
 
     def _linked(self, path: Path) -> bool:
-        """Link the unnamed file to an unused path; return whether the system could do it."""
+        """Link the unnamed file to a path that is not in use; return whether the system could do it."""
         folder = os.open(path.parent, os.O_RDONLY)
         try:  # only with a folder's descriptor does Python follow the link that stands in /proc
             os.link(_in_proc(self.file.fileno()), path.name, dst_dir_fd=folder)
@@ -214,7 +217,7 @@ class PartFile:
 
 
 def _sync(folder: Path) -> None:
-    """Write the names in a folder to the disk if the system can: Windows and some file systems cannot."""
+    """Sync the names in a folder to the disk if the system can do it: Windows and some file systems cannot."""
     if sys.platform == "win32":
         return
     try:
@@ -265,7 +268,7 @@ def _hidden(folder: Path, mode: int) -> tuple[int, Path]:
 
 
 def _lock(descriptor: int) -> bool:
-    """Keep other programs from deleting the file as a leftover; return False if one of them is doing so.
+    """Lock the file, so that no other process deletes it as a leftover; return False if one is doing so now.
 
     On Windows an open file cannot be deleted anyway, and on a file system without locks no leftovers are deleted.
     """
@@ -297,7 +300,7 @@ def _delete_unlocked(path: str) -> None:
 
 
 def _move_to_new(name: Path, target: Path) -> None:
-    """Move a file to an unused path. Raises FileExistsError if the path is in use."""
+    """Move the file at `name` to an unused path. Raises FileExistsError if `target` is in use."""
     if sys.platform == "win32":
         name.rename(target)
         return

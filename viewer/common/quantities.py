@@ -2,7 +2,7 @@
 
 Inside the program every value is in SI units. A quantity is named by its SI unit, such as "m" or "rad/s", as in fields
 and readouts. A number, with or without a unit, may be typed as arithmetic: `2*3`, `pi/2`, `120 rpm`; a size in pixels
-as `1280x720`. Only numbers, signs, brackets and a few names are read; nothing that is typed is run.
+as `1280x720`. Only numbers, operators, brackets and a few names are understood; nothing that is typed is run as code.
 """
 
 import ast
@@ -29,8 +29,8 @@ PER_LARGEST = {"kg m²": "", "J": "1/s²", "kg m²/s": "rad/s", "1/(kg m²)": ""
 class Unit(NamedTuple):
     """A unit: `size` is its size in the SI unit, and `also` are other ways to write it.
 
-    Values from `begin` (in the SI unit) on are shown in this unit, up to the `begin` of the next; it is None if the
-    unit is only read.
+    Values are shown in this unit from `begin` (in the SI unit) up to the `begin` of the next unit. If `begin` is None,
+    the unit can be typed, but is not shown.
     """
 
     name: str
@@ -41,14 +41,14 @@ class Unit(NamedTuple):
 
 @frozen
 class Quantity:
-    """A quantity and its units, the SI unit among them; the units that values are shown in are in order of `begin`."""
+    """A quantity and its units, including the SI unit. The units in which values are shown are in order of `begin`."""
 
     name: str
     units: tuple[Unit, ...]
 
 
 def _prefixed(name: str, also: tuple[str, ...] = ()) -> tuple[Unit, ...]:
-    """Return the SI unit `name` with the usual prefixes, and without a prefix for values beyond their range."""
+    """Return the units made of the SI unit `name` and the usual prefixes, and the bare unit for values beyond them."""
     steps = (("", 1.0, 0.0), ("µ", 1e-6, 1e-7), ("m", 1e-3, 1e-4), ("", 1.0, 1e-2), ("k", 1e3, 1e4), ("M", 1e6, 1e6),
              ("G", 1e9, 1e9), ("", 1.0, 1e12))  # fmt: skip
     return tuple(
@@ -126,13 +126,13 @@ ONE_TURN = marked("a time, such as 5.41 d, sets one turn")
 
 
 class UnitError(ValueError):
-    """A unit does not belong to the quantity; the message says which do."""
+    """The unit does not belong to the quantity; the message says which units do."""
 
 
 def read(text: str, unit: str) -> tuple[str, float]:
-    """Return the text without the unit at its end, and that unit's size in the SI unit `unit`; 1 if there is none.
+    """Return the text without the unit at its end, and the size of that unit in the SI unit `unit`; 1 without a unit.
 
-    Raises UnitError if a unit of another quantity, or an unknown word, follows the number.
+    Raises UnitError if the number is followed by a unit of another quantity or by an unknown word.
     """
     text = text.strip()
     for name, size in sorted(_sizes(unit).items(), key=lambda entry: -len(entry[0])):
@@ -150,9 +150,10 @@ def read(text: str, unit: str) -> tuple[str, float]:
 
 
 def read_number(text: str, unit: str) -> tuple[str, Callable[[float], float] | None]:
-    """Return the text without the unit at its end, and a function from its number to SI units, or None without a unit.
+    """Return the text without the unit at its end, and a function that converts its number to the SI unit `unit`.
 
-    If an angular velocity is wanted, a time such as "5.41 d" is that of one turn. Raises UnitError.
+    Without a unit there is no function, but None. For an angular velocity, a time such as "5.41 d" is understood as the
+    time of one turn. Raises UnitError.
     """
     if unit in TURNS:
         with suppress(UnitError):
@@ -164,14 +165,17 @@ def read_number(text: str, unit: str) -> tuple[str, Callable[[float], float] | N
 
 
 def suited(unit: str, *values: float) -> Unit:
-    """Return the unit in which the largest of these values in the SI unit `unit` reads best; `unit` if all are 0."""
+    """Return the unit in which the largest of these values reads best; they are in the SI unit `unit`.
+
+    If all values are 0, it is the SI unit.
+    """
     largest = max((abs(value) for value in values if math.isfinite(value)), default=0.0)
     fitting = [entry for entry in _shown(unit) if entry.begin is not None and entry.begin <= largest]
     return fitting[-1] if largest > 0.0 and fitting else Unit(unit, 1.0)
 
 
 def written(value: float, unit: str, digits: int) -> str:
-    """Return a value in the SI unit `unit` as text in the unit that suits it, such as "7.5 g"."""
+    """Return a value, given in the SI unit `unit`, as text in the unit that suits it, such as "7.5 g"."""
     chosen = suited(unit, value)
     return f"{value / chosen.size:.{digits}g} {chosen.name}"
 
@@ -181,7 +185,7 @@ def _shown(unit: str) -> Iterable[Unit]:
 
 
 def _sizes(unit: str) -> dict[str, float]:
-    """Return the size of every unit of a quantity by name, or of the SI unit alone if the table lacks the quantity."""
+    """Return the size of every unit of a quantity, by name; only the SI unit if the table lacks the quantity."""
     found = {unit: 1.0} if unit else {}
     for entry in _shown(unit):
         found |= dict.fromkeys((entry.name, *entry.also), entry.size)
@@ -226,8 +230,8 @@ def value_of(text: str, unit: str = "", bare: float = 1.0) -> float:
 def readings(text: str, unit: str = "", bare: float = 1.0) -> list[list[float]]:
     """Return all ways to read a text as a list of two or more numbers in the SI unit `unit`.
 
-    Blanks, line breaks, brackets, semicolons and commas separate the numbers; a second way takes the commas as decimal
-    ones. There is no way if the text holds anything else. `bare` is as in `value_of`.
+    The numbers are separated by blanks, line breaks, brackets, semicolons and commas; in a second way the commas are
+    decimal commas. If the text contains anything else, there is no way. `bare` is as in `value_of`.
     """
     plain = BRACKETS.sub(" ", text.translate(SIGNS)).strip()
     try:

@@ -1,4 +1,4 @@
-"""Finds the files of `shaders/` and `assets/` in a checkout, an editable install, a wheel and a zip."""
+"""Finds the files of `shaders/` and `assets/`, be it in a checkout, an editable install, a wheel or a zip."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 @cache
 def folder(kind: str) -> "Traversable":
-    """Return the folder `kind` ("shaders" or "assets"): inside the package when installed, beside it in a checkout."""
+    """Return the folder `kind` ("shaders" or "assets").
+
+    An installed package contains it; in a checkout it is beside the package.
+    """
     package = Path(__file__).resolve().parents[1]
     for path in (package / kind, package.parent / kind):
         if path.is_dir():
@@ -34,7 +37,7 @@ def read_bytes(kind: str, *path: str) -> bytes:
 
 @contextmanager
 def file(kind: str, *path: str) -> Iterator[Path]:
-    """Give the path of one file below `kind` in the file system, valid inside the `with` block."""
+    """Yield the path of one file below `kind` in the file system; it is valid inside the `with` block."""
     found = folder(kind).joinpath(*path)
     if isinstance(found, Path):
         yield found

@@ -1,4 +1,4 @@
-"""Buffers of rows whose memory and cost per frame do not grow with running time."""
+"""Buffers of rows. Their memory and their cost per frame do not grow with the running time."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ FIRST_ROWS = 64  # rows that there is memory for at first
 
 
 class RingBuffer:
-    """The last `capacity` rows; `row`: the number of numbers in a row, or a structured dtype.
+    """The last `capacity` rows; `row` is the number of columns, or a structured dtype.
 
-    Rows are numbered from 0 as they come; row n is in `data[n % capacity]`. `data` has room for a few rows at first
-    and is doubled until it has room for `capacity`. `count`: the number of rows appended since the last `clear`;
-    `generation`: the number of times that rows were cleared or cut.
+    Rows are numbered from 0 as they come; row n is in `data[n % capacity]`. `data` is small at first, and is doubled
+    until it holds `capacity` rows. `count` is the number that the next row will have. `generation` counts how often
+    rows were cleared or cut.
     """
 
     def __init__(self, capacity: int, row: int | np.dtype[np.void]) -> None:
@@ -44,7 +44,7 @@ class RingBuffer:
         self.count += 1
 
     def append_rows(self, rows: ArrayLike) -> None:
-        """Add rows, the oldest first; if they are more than `capacity`, only the last are kept."""
+        """Add rows, the oldest first. Of more than `capacity` rows only the last are kept."""
         new = np.asarray(rows, dtype=self.data.dtype)
         if new.shape[1:] != self.data.shape[1:]:
             raise ValueError(f"ring buffer: rows {new.shape} do not fit {self.data.shape}")
@@ -80,7 +80,7 @@ class RingBuffer:
 
 @dataclass(frozen=True, eq=False)
 class RingView:
-    """The rows first..count-1 of a ring at one time, without a copy; row n is in `data[n % capacity]`, read-only.
+    """The rows first..count-1 of a ring buffer at one time, not copied; row n is in `data[n % capacity]`, read-only.
 
     Views with the same `source` and `generation` agree on the rows that both have.
     """
@@ -98,15 +98,15 @@ class RingView:
         return self.data[numbers % self.capacity]
 
     def row_at(self, time: float) -> int:
-        """Return the number of the first row that is not older than a time; the first number in a row is its time."""
+        """Return the number of the first row that is not older than a time; the first column is the time."""
         numbers = range(self.first, self.count)
         return self.first + bisect_left(numbers, time, key=lambda number: self.data[number % self.capacity, 0])
 
 
 class DecimatedBuffer:
-    """Rows over any length of time: when `capacity` rows are kept, every second one is dropped.
+    """Rows over any length of time: whenever `capacity` rows are kept, every second one is dropped.
 
-    `row` is as for a RingBuffer. One of `every` rows offered is kept, beginning with the first.
+    `row` is as for a RingBuffer. Of the rows offered, those whose numbers are multiples of `every` are kept.
     """
 
     def __init__(self, capacity: int, row: int | np.dtype[np.void]) -> None:
@@ -123,7 +123,7 @@ class DecimatedBuffer:
         return self._data[: self._kept]
 
     def offer(self, number: int, row: Row) -> None:
-        """Offer row `number`; numbers go up by 1 from 0, or from the `count` of the last cut."""
+        """Offer a row. Its number is one more than that of the row before: 0 at first, and `count` after a cut."""
         if number % self.every:
             return
         if self._kept == len(self._data) < self._capacity:
@@ -151,8 +151,8 @@ def _empty(count: int, row: int | np.dtype[np.void]) -> Rows:
 def enlarged(data: Rows, rows: int, most: int) -> Rows:
     """Return `data` if it has at least `rows` rows, else a copy with twice as many or more, but at most `most`.
 
-    New rows are not initialised. A short run thus needs little memory; large blocks that are allocated for every run
-    would leave holes that nothing else fits into.
+    New rows are not initialised. Because data grow as needed, a short run takes little memory. Large blocks, allocated
+    for every run, would leave gaps in memory that nothing else fits into.
     """
     if min(rows, most) <= len(data):
         return data

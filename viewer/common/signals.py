@@ -1,8 +1,8 @@
-"""Requests to end the program: Ctrl-C, the system's (TERM), and a terminal that is gone (HUP).
+"""Requests to end the program: Ctrl-C, one from the system (TERM), or that the terminal is gone (HUP).
 
-The first request raises `Interrupted` in the main thread; later ones are ignored, as the program is already ending and
-cleaning up. While an exception would do harm, the request is held back: C libraries do not expect exceptions in their
-callbacks, and a file that is almost complete is worth waiting for.
+The first request raises `Interrupted` in the main thread. Later ones are ignored, as the program is already ending and
+cleaning up. A request is held back while an exception would do harm: in callbacks of C libraries, which do not expect
+exceptions, and while a file that is almost complete is being finished.
 """
 
 import _thread
@@ -58,7 +58,7 @@ def asked() -> int | None:
 
 @contextlib.contextmanager
 def held() -> Iterator[None]:
-    """Hold a request back until the end of the block; do nothing in other threads."""
+    """Hold requests back until the end of the block. In other threads than the main one, do nothing."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -101,7 +101,10 @@ def _raise_again(dropped: "sys.UnraisableHookArgs") -> None:
 
 @contextlib.contextmanager
 def waking(wake: Callable[[], None]) -> Iterator[None]:
-    """Call `wake` from a thread when a signal comes, as Python's handlers run only once the main thread is awake."""
+    """Call `wake` from a thread when a signal comes, inside the block.
+
+    Python's own handlers run only once the main thread is awake.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
