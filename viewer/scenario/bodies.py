@@ -29,7 +29,7 @@ class Member:
     start: Start
 
     def written(self, body: Body, start: Start) -> dict[str, Any]:
-        """Return its table in the file of a scene with this body and this start: the values that differ from these."""
+        """Return the table of this member in a scene's file: its values that differ from the scene's body and start."""
         found: dict[str, Any] = {"name": self.name} if self.name else {}
         for section, own, common in (("body", self.body, body), ("start", self.start, start)):
             fields = fields_of(OWN[section])
@@ -42,7 +42,7 @@ class Member:
 
 @frozen
 class GivenMember:
-    """A body as its table gives it: its name, and the values, by their paths, that differ from those of the scene."""
+    """A body as its table gives it: its name, and by path the values that differ from those of the scene."""
 
     name: str
     values: tuple[tuple[str, Any], ...]
@@ -58,7 +58,7 @@ class GivenMember:
 
 
 def read_member(path: str, table: Any) -> Member | GivenMember:
-    """Return the body that a table describes, checked; errors name its `path`, such as "bodies[3]"."""
+    """Return the body that a table describes, checked; `path`, such as "bodies[3]", names the table in errors."""
     if isinstance(table, Member | GivenMember):
         return table
     if not isinstance(table, Mapping):
@@ -85,11 +85,11 @@ def read_member(path: str, table: Any) -> Member | GivenMember:
 
 
 def in_one_space(view: View) -> bool:
-    """Return whether several bodies are shown in one space, before one camera, instead of each in a cell."""
+    """Return whether several bodies are shown in one space before one camera, not each in a cell of its own."""
     return view.bodies == "together" and view.construction != "momentum"
 
 
 def shows_constructions(view: View, count: int) -> bool:
-    """Return whether each of `count` bodies is shown with its construction, not by itself."""
+    """Return whether each of `count` bodies is shown with its construction, not alone."""
     few = view.bodies == "auto" and count <= MOST_CONSTRUCTIONS
     return few or view.bodies == "constructions" or view.construction == "momentum"

@@ -1,4 +1,4 @@
-"""What a change of a scene brings with it: what another shape takes over, how a recorded body looks, and suited values.
+"""What a change of a scene brings with it: values that another shape takes over, the look of a body, suited values.
 
 The suited values are the integration period of `solver.auto_period`, the pulse of `loads.auto_pulse`, and what a change
 to momentum space shows.
@@ -34,9 +34,10 @@ LOOK = ("appearance", "unit", "longest", "show_parts", "parts")
 
 
 def shape_changes(body: Body, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the values to set in a body, with those that its new shape takes over: mass, moments, tensor or parts.
+    """Return the values to set in a body: those `given`, and those that its new shape takes over from the old one.
 
-    If the new shape cannot have the old body, it becomes an example of the same mass.
+    The latter are mass, moments, tensor or parts. If the new shape cannot have the old body, it becomes an example of
+    the same mass.
     """
     shape = given.get("shape", body.shape)
     if shape == body.shape or not given.keys().isdisjoint(MADE_OF):
@@ -59,7 +60,7 @@ def shape_changes(body: Body, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def same_numbers(before: Body, after: Body) -> bool:
-    """Return whether two bodies have the same mass and the same principal moments but for round-off."""
+    """Return whether two bodies have the same mass and the same principal moments, up to round-off."""
     try:
         old, new = rigid_body(before), rigid_body(after)
     except InputError:
@@ -73,7 +74,7 @@ def _same(old: RigidBody, new: RigidBody) -> bool:
 
 
 def _parts(body: Body, now: RigidBody) -> tuple[Part, ...]:
-    """Return a body as parts: its former parts if they still have its numbers, or one part, or the scaled example."""
+    """Return a body as parts: its former parts if they still have its mass and moments, or one part, or an example."""
     if body.parts and same_numbers(body, replace(body, shape="composite")):
         return body.parts
     if one := as_one_part(body, now):
@@ -106,7 +107,7 @@ def _scaled(part: Part, heavier: float, larger: float) -> Part:
 def look_of(given: Body | None) -> dict[str, Any]:
     """Return the fields that make a body of known tensor look like the body `given`: as its parts or its mesh.
 
-    The axes of that body are those of the tensor. The look is a phone's if `given` is None or has no look.
+    The tensor is along the axes of that body. If `given` is None or has no look, the body looks like a phone.
     """
     if given is None:
         return PHONE
@@ -125,7 +126,7 @@ def look_of(given: Body | None) -> dict[str, Any]:
 
 
 def is_given(body: Body) -> bool:
-    """Return whether a recorded body looks like something that the user has given."""
+    """Return whether a recorded body has a look that the user has given."""
     return body.show_parts or body.appearance not in ("", PHONE["appearance"])
 
 
@@ -147,7 +148,7 @@ Moving = Sequence[tuple[RigidBody, State]]
 
 
 def integration_period(bodies: Moving) -> float:
-    """Return the integration period [s] for the body that turns fastest."""
+    """Return the integration period [s] that suits the body that turns fastest."""
     turn = min((_turn(body, start) for body, start in bodies), default=inf)
     if turn == inf or EVERYDAY_TURN[0] <= turn <= EVERYDAY_TURN[1]:
         return PERIOD
@@ -155,7 +156,10 @@ def integration_period(bodies: Moving) -> float:
 
 
 def pulse(bodies: Moving) -> float:
-    """Return the torque pulse [N m s] for the body with the least |L|; one at rest counts as turning at 1 rad/s."""
+    """Return the torque pulse [N m s] that suits the body with the least |L|.
+
+    A body at rest counts as turning at 1 rad/s.
+    """
     sizes = (float(np.linalg.norm(angular_momentum_body(body, start))) or float(np.mean(body.principal_moments))
              for body, start in bodies)  # fmt: skip
     size = min(sizes, default=1.0)
@@ -165,7 +169,7 @@ def pulse(bodies: Moving) -> float:
 def beat(energy: float, momentum: float) -> float:
     """Return a time [s] in which something happens to a body with this E and |L|.
 
-    It is 1 s, or about a turn if a turn takes less or more than an everyday time.
+    It is 1 s, or roughly the time of a turn if that is much shorter or longer.
     """
     time = turn(energy, momentum)
     return 1.0 if time == inf or EVERYDAY_TURN[0] <= time <= EVERYDAY_TURN[1] else _round_below(time)
@@ -183,7 +187,7 @@ def turn(energy: float, momentum: float) -> float:
 
 
 def _round_below(most: float) -> float:
-    """Return 1, 2 or 5 times a power of ten, the largest that is at most `most` and MOST."""
+    """Return the largest of the numbers 1, 2 or 5 times a power of ten that is at most `most` and at most MOST."""
     most = min(most, MOST)
     power = floor(log10(most))
     figure = max(figure for figure in (1.0, 2.0, 5.0) if figure * 10.0**power <= most * (1.0 + 1e-9))
@@ -191,10 +195,11 @@ def _round_below(most: float) -> float:
 
 
 def with_momentum_space(values: Mapping[str, Any], value_now: Callable[[str], Any]) -> Mapping[str, Any]:
-    """Return the changes `values`, by path, and with them all of momentum space if they ask for it while it is hidden.
+    """Return the changes `values`, by path, and what else they need to show momentum space, if that is hidden.
 
-    Otherwise the picture would be empty. The whole of it is in view, as Poinsot's construction comes with it, which is
-    larger than the body. `value_now` returns the present value of a field.
+    If they ask for momentum space while all of it is hidden, all of it is shown; otherwise the picture would be empty.
+    The view then takes in the whole of it, as Poinsot's construction comes with it, which is larger than the body.
+    `value_now` returns the present value of a field.
     """
     wanted = values.get("view.construction") == "momentum" or values.get("show.inset") is True
     if wanted and not any(values.get(path, value_now(path)) for path in MOMENTUM_SPACE):

@@ -1,4 +1,4 @@
-"""Bodies of the user's own: meshes, tensors and parts; where their files are looked for, and how scenes name them.
+"""Bodies of the user's own (meshes, tensors and parts): where their files are looked for, and how scenes name them.
 
 A scene file names a mesh file by its path relative to the scene file if the mesh lies beside or below it; in memory, it
 is named by its absolute path. The meshes that come with the program are named by their names alone.
@@ -36,7 +36,7 @@ DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
 
 
 def shipped(name: str) -> str | None:
-    """Return the path of the mesh with this name that comes with the program, or None if there is none."""
+    """Return the path of the mesh that comes with the program under this name, or None if there is none."""
     if not name or Path(name).name != name:
         return None
     path = str(resources("assets") / "bodies" / name)
@@ -44,19 +44,19 @@ def shipped(name: str) -> str | None:
 
 
 def usable(dimensions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the dimensions of a shape, in which the names of files are replaced by paths that can be opened."""
+    """Return the dimensions of a shape, with paths that can be opened in place of the names of files."""
     return _renamed(dimensions, lambda name: shipped(name) or name)
 
 
 def usable_parts(body: Body) -> tuple[Part, ...]:
-    """Return the parts of a composite body, in which the names of files are replaced by paths that can be opened."""
+    """Return the parts of a composite body, with paths that can be opened in place of the names of files."""
     return tuple(usable({"parts": body.parts})["parts"])
 
 
 def check_local(path: str, value: Any) -> None:
-    """Raise InputError if the field at `path` of a scene's text names a file on another computer.
+    """Raise InputError if the value of the field at `path` in a scene's text names a file on another computer.
 
-    Whatever Windows takes for such a name is refused on every system, as opening someone else's scene must not lead to
+    Whatever Windows takes for such a name is refused on every system: opening someone else's scene must not lead to
     signing in at a server.
     """
 
@@ -71,9 +71,9 @@ def check_local(path: str, value: Any) -> None:
 
 
 def located(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Return the values, by their paths, of a scene's text in `folder`, with the paths at which its files are found.
+    """Return the values of a scene's text in `folder`, by path, with its files named by the paths where they are found.
 
-    Files are looked for beside the text, then among those that come with the program. A file that is not at its
+    A file is looked for beside the text, then among the files that come with the program. A file that is missing at its
     absolute path is looked for beside the text, too, as it may have been moved with the text.
     """
 
@@ -90,7 +90,7 @@ def located(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def files_of(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the paths of all files that the values of a scene name, of bodies and recordings, for opening."""
+    """Return the paths, for opening, of all files that the values of a scene name, for bodies and recordings."""
     found: list[str] = []
 
     def note(name: str) -> str:
@@ -102,7 +102,10 @@ def files_of(values: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def written(values: Mapping[str, Any], folder: Path | None) -> dict[str, Any]:
-    """Return the values of a scene as a text in `folder` has them; None stands for a text that may lie anywhere."""
+    """Return the values of a scene as they are written in a text in `folder`.
+
+    If `folder` is None, the text may lie anywhere.
+    """
 
     def name_of(path: str) -> str:
         if shipped(path):
@@ -124,7 +127,10 @@ def rigid_body(body: Body) -> RigidBody:
 
 
 def is_made_of(body: Body, name: str) -> bool:
-    """Return whether the field with this name counts for a body of this shape; a mesh's density replaces its mass."""
+    """Return whether the field with this name counts for a body of this shape.
+
+    The mass of a mesh does not count if its density is given.
+    """
     if name == "mass" and body.shape == "mesh" and body.density:
         return False
     return name in SHAPES[body.shape].dimensions or name not in DIMENSIONS
@@ -133,7 +139,7 @@ def is_made_of(body: Body, name: str) -> bool:
 def as_simulated(body: Body, found: RigidBody) -> dict[str, Any]:
     """Return the values from which a body is made, as plain values, without those that have no effect.
 
-    The mass [kg] is that of the body `found`, which was made from them.
+    The mass [kg] is that of `found`, the body that was made from them.
     """
     needless = {name for name in ("file", "appearance", "density") if not getattr(body, name)}
     if body.unit != "longest":
@@ -174,7 +180,7 @@ def volume_of(body: Body) -> float | None:
 
 
 def fault_of(part: Part) -> str:
-    """Return what is wrong with the file of a part at present, or an empty text."""
+    """Return what is wrong at present with the file of a part, or an empty text."""
     try:
         part.properties()
     except InputError as error:
@@ -218,7 +224,7 @@ def _measured(body: Body) -> tuple[MeshSource, float]:
 
 
 def _in_scene(values: Mapping[str, Any], renamed: Renamed) -> dict[str, Any]:
-    """Return the values with all files of a scene renamed: those of its body or bodies, and of its recordings."""
+    """Return the values of a scene with all its files renamed: those of its body or bodies, and of its recordings."""
     own = {path.removeprefix("body."): value for path, value in values.items() if path in NAMING}
     found = dict(values) | {f"body.{name}": value for name, value in _renamed(own, renamed).items()}
     if RECORDINGS in found:
@@ -229,7 +235,7 @@ def _in_scene(values: Mapping[str, Any], renamed: Renamed) -> dict[str, Any]:
 
 
 def _of_member(entry: Any, renamed: Renamed) -> Any:
-    """Return one of several bodies with its files renamed, be it as a text gives it or as the table to be written."""
+    """Return one of several bodies, as a member or as a table, with its files renamed."""
     if isinstance(entry, Mapping):
         return {**entry, "body": _renamed(entry["body"], renamed)} if "body" in entry else entry
     if not hasattr(entry, "values"):
@@ -255,9 +261,9 @@ def _of_part(part: Any, renamed: Renamed) -> Any:
 
 
 def mesh_values(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Return the values, by path, of the new scene of a mesh file; raises InputError.
+    """Return the values, by path, of a new scene for a mesh file; raises InputError if the file cannot be used.
 
-    The unit is that of the format, or else guessed from the size; the inertia is computed by the best method possible.
+    The unit is that of the format, or else guessed from the size. The inertia is computed by the best method possible.
     From then on both are values of the scene, and its summary names them.
     """
     source = mesh_source(path)
@@ -291,7 +297,7 @@ def _mesh_start(body: RigidBody) -> tuple[float, ...]:
 def mesh_summary(body: Body, found: RigidBody, guessed: bool = False) -> str:
     """Return what is known of a mesh that was opened: its size, unit and mass, and the source of its inertia.
 
-    `found` is the body; `guessed` says that nobody has given the unit.
+    `found` is the body that was made from it; `guessed` says that its unit is a guess.
     """
     file = Path(body.file).name
     by_longest = body.unit == "longest"

@@ -1,9 +1,9 @@
-"""The scene inside a picture: its text, put into PNG, JPEG and GIF files and found there again.
+"""The scene inside a picture: writes its text into PNG, JPEG and GIF files, and finds it there again.
 
 Only the structure of the files is read, block after block, never the picture, and no block larger than a scene. Pillow
 is not suitable: it reads every block as a whole (2 GB of memory and 19 s for one foreign chunk of 1 GB, which is
-skipped here). The text that is found is like that of any scene file, and goes through the same checks. A checksum in
-its first line reveals a damaged text, which might otherwise be read as another scene.
+skipped here). The text goes through the same checks as that of any scene file. A checksum in its first line reveals a
+damaged text, which might otherwise be read as another scene.
 """
 
 import re
@@ -24,7 +24,7 @@ _CHECKSUM = re.compile(r", checksum ([0-9a-f]{8})$")  # older pictures have none
 
 
 def headed(text: str, version: str, time: float) -> str:
-    """Return the text to put into a file: a heading line, then the scene.
+    """Return the text to put into a picture: a heading line, then the scene.
 
     The heading has the version, the time [s] of the picture and the CRC-32 of the scene.
     """
@@ -32,7 +32,7 @@ def headed(text: str, version: str, time: float) -> str:
 
 
 def is_picture(head: bytes) -> bool:
-    """Return whether a file that begins with these bytes is a picture in which a scene may be."""
+    """Return whether a file that begins with the bytes `head` is a picture of a kind that may contain a scene."""
     return any(head.startswith(begin) for begin in READERS)
 
 
@@ -96,7 +96,7 @@ def _png_texts(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _png_text(kind: bytes, data: bytes) -> bytes:
-    """Return the text in the data of a chunk, which follow the keyword and its zero byte."""
+    """Return the text of a text chunk; `data` is what follows the keyword and its zero byte."""
     if kind == b"tEXt":
         return data
     if kind == b"zTXt":
@@ -108,7 +108,7 @@ def _png_text(kind: bytes, data: bytes) -> bytes:
 
 
 def _inflated(data: bytes) -> bytes:
-    """Return the unpacked data; raises ValueError if they are longer than a scene's text may be."""
+    """Return compressed data unpacked; raises ValueError if they are longer than a scene's text may be."""
     unpacker = zlib.decompressobj()
     text = unpacker.decompress(data, TEXT_LIMIT)
     if unpacker.unconsumed_tail:
@@ -147,7 +147,7 @@ def _gif_texts(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _gif_blocks(file: BinaryIO) -> bytes:
-    """Return the data of the sub-blocks up to the empty one; nothing if they are longer than a scene's text may be."""
+    """Return the data of the sub-blocks up to the empty one, or nothing if they are too long for a scene's text."""
     text = bytearray()
     while size := _exactly(file, 1)[0]:
         block = _exactly(file, size)

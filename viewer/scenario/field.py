@@ -29,19 +29,19 @@ class Field:
     formula : str
         Formulas that say what the symbol means.
     ended_by : tuple of str
-        Fields of the same section. If one of them is set and this field is not, this one is switched off or becomes 0
-        (`Scenario.with_values`).
+        Fields of the same section. If one of them is set without this field, this field is switched off or becomes 0
+        (see `Scenario.with_values`).
     remembered : bool
-        Whether the user's settings keep the value between runs, for scenes that do not set it.
+        Whether the user's settings keep the value between runs, for scenes that do not set this field.
     former : tuple of str
         Names that the field once had; files and scripts may still use them.
     keywords : str
-        Words of the subject by which a search finds the field, beside its label and its description.
+        Further words by which a search finds the field, besides its label and its description.
     when : (path, values) or None
-        The field has an effect only if the field at that path has one of these values, or, if they are None, is not
-        empty. For a key of a table, the path is the name of another key.
+        The field has an effect only if the field at that path has one of these values; if the values are None, only if
+        it is not empty. For a key of a table, the path is the name of another key.
     required : bool
-        Whether a key of a table has no default; it must then be given if `when` holds.
+        Whether a key of a table has no default, and must be given if `when` holds.
     """
 
     NEEDED: ClassVar[str] = ""  # begins the text that says what is missing; `allowed` follows
@@ -59,33 +59,33 @@ class Field:
     required: bool = False
 
     def check(self, path: str, value: Any) -> Any:
-        """Return the value as the field's own plain type.
+        """Return the value, converted to the plain type of the field.
 
         Raises InputError, which names `path`, if the value is of a wrong type or out of range.
         """
         raise NotImplementedError
 
     def plain(self, value: Any) -> Any:
-        """Return a checked value as it is written to a file."""
+        """Return a checked value in the form in which it is written to a file."""
         return value
 
     def of_words(self, text: str) -> Any:
-        """Return the value of a text of the command line that is no TOML, or None if `check` can read the text."""
+        """Return the value of a text of the command line that is no TOML; None if `check` can read the text itself."""
         return None
 
     @property
     def allowed(self) -> str:
-        """What is allowed, as error messages and the manual state it."""
+        """The values that are allowed, as error messages and the manual state them."""
         raise NotImplementedError
 
     def refusal(self, text: str, path: str, value: str, **more: object) -> InputError:
-        """Return the error with this text, which names a value and what is allowed."""
+        """Return the error with this text, in which {path}, {value}, {allowed} and the names in `more` are replaced."""
         return refusal(text, path=path, value=value, allowed=self.allowed, **more)
 
 
 @frozen
 class Number(Field):
-    """A number in `low`..`high`, bounds included.
+    """A number from `low` to `high`, both included.
 
     A slider offers `soft_low`..`soft_high`; it is logarithmic if `log_scale` is set.
     """
@@ -99,7 +99,7 @@ class Number(Field):
     log_scale: bool = False
 
     def check(self, path: str, value: Any) -> Any:
-        """Return the value as a float; it may be a text with a unit such as "5.41 d", too."""
+        """Return the value as a float. It may be given as a text with a unit, such as "5.41 d", too."""
         if isinstance(value, str):
             value = self._measured(path, value)
         if isinstance(value, bool) or not isinstance(value, Real):
@@ -140,7 +140,7 @@ class Number(Field):
 
 @frozen
 class Integer(Number):
-    """A whole number in `low`..`high`."""
+    """A whole number from `low` to `high`, both included."""
 
     def check(self, path: str, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, Integral):
@@ -206,7 +206,7 @@ class Numbers(_ListOfNumbers):
 
 @frozen
 class Choice(Field):
-    """One of the named `choices`, each a name and its label; `meanings` say what each is, and may be empty."""
+    """One of the named `choices`, each a name and its label. `meanings` say what each of them is, or are empty."""
 
     NEEDED = marked("one of ")
 
@@ -362,11 +362,11 @@ class _ListOfTables(Field):
         return tuple(self.entry(f"{path}[{i}]", table) for i, table in enumerate(value))
 
     def entry(self, path: str, table: Any) -> Any:
-        """Return the value of the table at `path`; raises InputError if it has none."""
+        """Return the value that the table at `path` becomes; raises InputError if the table is not allowed."""
         raise NotImplementedError
 
     def advice(self, path: str) -> str:
-        """Return what to write instead of something that is no list."""
+        """Return what to write in place of a value that is no list."""
         raise NotImplementedError
 
 
@@ -374,7 +374,7 @@ class _ListOfTables(Field):
 class Entries(_ListOfTables):
     """At most `most` tables [[name]] at the end of a file.
 
-    `read` returns the value of the table at a path, and raises InputError if it has none.
+    `read` returns the value of the table at a path, and raises InputError if the table is not allowed.
     """
 
     read: Callable[[str, Any], Any] | None = None
@@ -395,7 +395,8 @@ class Entries(_ListOfTables):
 class Tables(_ListOfTables):
     """At most `most` tables with these `keys`.
 
-    `make` returns an immutable value that has the keys as attributes; its ValueErrors begin with a key.
+    `make` makes an immutable value from a table, with the keys as attributes. Its ValueErrors begin with the name of a
+    key.
     """
 
     keys: tuple[tuple[str, Field], ...] = ()
@@ -446,13 +447,13 @@ class Tables(_ListOfTables):
             raise prefixed(f"{path}.", error) from None
 
     def key(self, name: str, kind: type[Kind]) -> Kind:
-        """Return the declaration of a key, which must be of this kind."""
+        """Return the declaration of the key with this name, which must be of this kind."""
         field = dict(self.keys)[name]
         assert isinstance(field, kind), f"{name} is a {type(field).__name__}"
         return field
 
     def used(self, made: Any) -> dict[str, Any]:
-        """Return the values of the keys that have an effect."""
+        """Return those values of a table, made by `make`, that have an effect, by key."""
         return {
             key: getattr(made, key)
             for key, field in self.keys

@@ -1,4 +1,4 @@
-"""How the sections of a scene declare their fields, and how values given by path are checked against them."""
+"""How the sections of a scene declare their fields, and how values that are given by path are checked."""
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ from viewer.scenario.field import Choice, Field, Integer, Number, Switch, Tables
 
 
 def field(default: Any, declared: Field) -> Any:
-    """Return a dataclass field that carries its `Field`."""
+    """Return a dataclass field with this default that carries its declaration."""
     return dataclasses.field(default=default, metadata={"field": declared})
 
 
@@ -24,7 +24,7 @@ def number(
     kind: type[Number] = Number,
     **more: Any,
 ) -> Any:
-    """Declare a number in `low`..`high`; a slider offers `soft`, or all of it."""
+    """Declare a number in `low`..`high`. A slider offers the range `soft`, or the whole range if that is None."""
     soft_low, soft_high = soft or (low, high)
     bounds: dict[str, Any] = {"low": low, "high": high, "soft_low": soft_low, "soft_high": soft_high}
     return field(default, kind(label, description, **bounds, **more))
@@ -50,7 +50,7 @@ def vector(
 
 
 def choice(default: str | None, label: str, description: str, choices: Sequence[tuple[str, ...]], **more: Any) -> Any:
-    """Declare a choice among named values, each of which is (name, label) or (name, label, meaning)."""
+    """Declare a choice among named values, each given as (name, label) or (name, label, meaning)."""
     named = tuple((entry[0], entry[1]) for entry in choices)
     meanings = tuple(entry[2] if len(entry) > 2 else "" for entry in choices)
     return field(default, Choice(label, description, choices=named, meanings=meanings, **more))
@@ -72,7 +72,7 @@ def texts(default: tuple[str, ...], label: str, description: str, **more: Any) -
 
 
 def tables(label: str, description: str, make: Callable[..., Any], keys: Mapping[str, Field], **more: Any) -> Any:
-    """Declare a list of tables with these keys, by default empty; `make` turns each table into a value."""
+    """Declare a list of tables with these keys, empty by default; `make` turns each table into a value."""
     return field((), Tables(label, description, make=make, keys=tuple(keys.items()), **more))
 
 
@@ -80,7 +80,7 @@ Declared = Mapping[str, Mapping[str, Field]]  # the fields by section and name; 
 
 
 def current_path(declared: Declared, path: str) -> str:
-    """Return the path, such as "body.mass", of a field that is given by its present or a former name.
+    """Return the present path, such as "body.mass", of a field that may be given by a former name.
 
     Raises InputError if there is no such field.
     """
@@ -109,7 +109,10 @@ def current_path(declared: Declared, path: str) -> str:
 
 
 def check_into(values: dict[str, Any], declared: Declared, path: str, value: Any) -> None:
-    """Add the checked value of the field at `path` to `values`; raises InputError, also if it has a value already."""
+    """Check the value of the field at `path` and add it to `values`.
+
+    Raises InputError if the value is not allowed, or if the field has a value there already.
+    """
     section, _, name = current_path(declared, path).rpartition(".")
     field = declared[section][name]
     current = f"{section}.{name}" if section else name
@@ -127,7 +130,10 @@ def fields_of(section: type) -> dict[str, Field]:
 
 
 def ended(section: type, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a section that given ones end, unless they are given, too; their values are False or 0."""
+    """Return the fields of a section that are switched off or become 0 because of those given, with that value.
+
+    They are the fields that have a given one in their `ended_by` and are not given themselves.
+    """
     return {
         name: False if isinstance(field, Switch) else 0.0
         for name, field in fields_of(section).items()

@@ -59,7 +59,7 @@ TEXTS = fields_of(Item) | fields_of(_Head)
 
 
 def is_playlist(path: str | os.PathLike[str]) -> bool:
-    """Return whether there is a file at `path` that has the contents of a playlist, be it a broken one."""
+    """Return whether there is a file at `path` with the contents of a playlist, even a broken one."""
     if os.fspath(path) in PRESETS or is_recording(os.fspath(path)):
         return False
     try:
@@ -71,14 +71,14 @@ def is_playlist(path: str | os.PathLike[str]) -> bool:
 
 
 def load(path: str | os.PathLike[str]) -> Playlist:
-    """Return the playlist in a file. Raises InputError, also if a scene or tour is missing or broken."""
+    """Return the playlist in a file. Raises InputError, also if a scene or tour in it is missing or broken."""
     return parse(read_file(path, SIZE_LIMIT), Path(path).name, Path(path).parent)
 
 
 def parse(source: str, name: str, beside: Path) -> Playlist:
-    """Return the playlist that a TOML text describes; `name` is named in errors, paths start in the folder `beside`.
+    """Return the playlist that a TOML text describes. Raises InputError, also if a scene or tour is missing or broken.
 
-    Raises InputError, also if a scene or tour is missing or broken.
+    `name` is the name of the text in errors. Relative paths in it are relative to the folder `beside`.
     """
     data = parse_toml(source, name)
     with lines_in_errors(source, name):
@@ -111,7 +111,7 @@ def _item(path: str, entries: dict[str, Any], beside: Path) -> Item:
 
 
 def _scene(name: str, beside: Path) -> str:
-    """Return the preset's name or the file's path, once it is known that it can be opened; raises InputError."""
+    """Return the name of a preset or the path of a file; raises InputError if it cannot be opened."""
     if name in PRESETS:
         return name
     path = beside / name
@@ -139,7 +139,7 @@ def _tour(name: str, beside: Path) -> Tour:
 
 @lru_cache(maxsize=1)
 def playlists() -> dict[str, Playlist]:
-    """Return the playlists that come with the program, by name; they list presets and tours only."""
+    """Return the playlists that come with the program, by name. They contain presets and tours only."""
     files = sorted(file.name for file in folder("assets").joinpath("playlists").iterdir())
     found = [parse(read_text("assets", "playlists", name), name, Path()) for name in files if name.endswith(".toml")]
     return {playlist.name: playlist for playlist in found}

@@ -1,6 +1,6 @@
-"""The scenes that come with the program, from `assets/scenes`: listed and read when they are first asked for.
+"""The scenes that come with the program, in `assets/scenes`; they are listed and read when first asked for.
 
-A folder there is a group of its own.
+A folder in `assets/scenes` is a group of its own.
 """
 
 import tomllib
@@ -38,8 +38,8 @@ KEYWORDS = {
 class Preset:
     """A preset as a list of presets shows it.
 
-    `group` is one of GROUPS; `source` and `assumed` may be empty; `shape` is that of the body, or "" if the preset
-    leaves it open.
+    `group` is one of GROUPS. `source` and `assumed` may be empty. `shape` is that of the body, or "" if the preset does
+    not set it.
     """
 
     name: str
@@ -51,12 +51,12 @@ class Preset:
     shape: str
 
     def holds(self, text: str) -> bool:
-        """Return True: each text of a preset is true of it. `Scenario.holds` checks a text of a scene."""
+        """Return True: unlike in a changed scene (`Scenario.holds`), each text of a preset is true of it."""
         return True
 
 
 class _Presets(Mapping[str, Preset]):
-    """The presets by name, group by group, the default one first; to get their names, no file is read."""
+    """The presets by name, group by group, the default one first. Reading their names opens no file."""
 
     def __getitem__(self, name: str) -> Preset:
         if name not in _names():
@@ -83,7 +83,7 @@ def preset_text(name: str) -> str:
 
 @cache
 def _names() -> dict[str, str]:
-    """Return the names of all presets, with the group of each."""
+    """Return the group of each preset, by the preset's name."""
     found: dict[str, str] = {}
     for group in GROUPS:
         files = (file.name for file in folder("assets").joinpath("scenes", group).iterdir())

@@ -1,4 +1,4 @@
-"""Which names are those of other programs' recordings; of a file, at most the first bytes are read."""
+"""Tells by its name whether something is another program's recording; of a file, at most the first bytes are read."""
 
 import os
 import re
@@ -33,8 +33,8 @@ def is_recording(name: str) -> bool:
 def check_not_an_input(path: str | os.PathLike[str], inputs: Iterable[str]) -> None:
     """Raise InputError if the file to write is one of the files that were read for the `inputs`.
 
-    The inputs are names of presets, files, archives with or without the path inside, and folders of recordings. A link
-    to a file counts as that file.
+    The inputs are names of presets, files, archives (with or without a path inside them), and folders of recordings. A
+    link to a file counts as that file.
     """
     for name in inputs:
         for read in _files_read(name):
@@ -51,7 +51,7 @@ def check_not_an_input(path: str | os.PathLike[str], inputs: Iterable[str]) -> N
 
 
 def _files_read(name: str) -> Iterator[Path]:
-    """Yield the files that are read when this name is opened."""
+    """Yield the files that are read when the file, archive or folder with this name is opened; none for a preset."""
     if name in PRESETS:
         return
     place = Path(name)

@@ -1,4 +1,4 @@
-"""A whole scene: immutable values; read from and saved to TOML; and the physics that it describes."""
+"""A whole scene as immutable values: how it is read from TOML and saved, and the physics that it describes."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Scenario:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], base: Scenario | None = None) -> Scenario:
-        """Return the scene in a TOML file, or in a picture made of a scene, or the new scene of a mesh file.
+        """Return the scene in a TOML file or in a picture made of a scene, or a new scene for a mesh file.
 
         Parameters
         ----------
@@ -90,7 +90,7 @@ class Scenario:
         Raises
         ------
         InputError
-            If the file is no such scene; the error has field, value, what is allowed and the line.
+            If there is no such scene in the file; the error names the field, the value, what is allowed and the line.
         """
         if is_mesh_file(path):
             return (cls() if base is None else cls().with_screen_of(base)).with_values(mesh_values(path))
@@ -156,11 +156,11 @@ class Scenario:
         text : str
             The text.
         name : str, optional
-            The name of the text in errors.
+            What errors call the text.
         base : Scenario, optional
             The scene from which stereo, theme and other fields of the user's screen are taken if they are not set.
         folder : Path, optional
-            The folder where the files that it names are looked for.
+            The folder in which the files that the text names are looked for.
 
         Raises
         ------
@@ -175,7 +175,7 @@ class Scenario:
         return (cls() if base is None else cls().with_screen_of(base)).with_values(values)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a TOML file, whole or not at all; a scene that stood there keeps its comments.
+        """Write a TOML file, whole or not at all; the comments of a scene file that it replaces are kept.
 
         Parameters
         ----------
@@ -201,7 +201,7 @@ class Scenario:
         Parameters
         ----------
         base : Scenario, optional
-            A scene; remembered fields that have the same value in it are left out.
+            A scene. Remembered fields that have the same value as in this scene are left out.
         """
         same = {path for path in REMEMBERED_FIELDS if base is not None and self.value(path) == base.value(path)}
         declared = {
@@ -216,7 +216,7 @@ class Scenario:
         return custom_body.files_of(self._values())
 
     def _declared(self) -> fields.Declared:
-        """Return the fields that a file of this scene has; those of a recording only if the scene has one."""
+        """Return the fields that a file of this scene has. Those of recordings are included only if it has one."""
         return {name: own for name, own in DECLARED.items() if name != "recording" or self.recording != Recording()}
 
     def _values(self) -> scene_file.Values:
@@ -235,7 +235,7 @@ class Scenario:
         return getattr(getattr(self, section) if section else self, name)
 
     def with_value(self, path: str, value: Any) -> Scenario:
-        """Return a copy with one field changed, as `with_values` does it.
+        """Return a copy with one field changed, and with what `with_values` changes along with it.
 
         Parameters
         ----------
@@ -252,11 +252,12 @@ class Scenario:
         return self.with_values({path: value})
 
     def with_values(self, values: Mapping[str, Any], of: int | None = None) -> Scenario:
-        """Return a copy with some fields changed; every change of a scene is made here.
+        """Return a copy with some fields changed. Every change of a scene is made by this method.
 
-        Setting a field switches off what would set it automatically, such as the automatic speed, unless that is set,
-        too. An integrator that takes no stabilisation switches it off likewise. Another frame brings the polar angle
-        that suits it, unless an angle is set or was chosen. A change to momentum space shows it if the scene hides it.
+        Some changes bring others with them, unless the fields concerned are among `values`, too. A field that is set
+        switches off what would set it automatically, such as the automatic speed. An integrator that takes no
+        stabilisation switches the stabilisation off. Another frame sets the polar angle that suits the frame, unless
+        the user has chosen an angle. A change to momentum space shows momentum space if the scene hides it.
 
         Parameters
         ----------
@@ -300,10 +301,11 @@ class Scenario:
         return dataclasses.replace(self, **changed)._with_true_texts(self, changed)._with_suited_values(changed)
 
     def _with_true_texts(self, before: Scenario, changed: Container[str]) -> Scenario:
-        """Return the scene without texts that were true only of the bodies `before`, unless the texts are changed, too.
+        """Return the scene without the texts that were true only of the bodies in `before`.
 
-        If numbers change, this removes where they come from, and how a mesh was opened. If the shape changes, too, it
-        also removes the title and the summary of the preset or the mesh.
+        If mass or moments have changed, the source and the assumptions go, and the summary that tells how a mesh was
+        opened. If the shape has changed, the title and the summary that come from a preset or a mesh go, too. Texts
+        that are themselves `changed` stay.
         """
         old, new = ([scene.body, *(member.body for member in scene.bodies)] for scene in (before, self))
         if old == new:
@@ -322,7 +324,7 @@ class Scenario:
     def _with_suited_values(self, changed: Iterable[str]) -> Scenario:
         """Return the scene with the automatic integration period and pulse that suit the bodies.
 
-        They are found anew only if one of the sections `changed` may matter to them.
+        They are computed anew only if one of the sections `changed` may matter to them.
         """
         if not {"body", "start", "bodies", "solver", "loads"}.intersection(changed):
             return self
@@ -339,7 +341,7 @@ class Scenario:
         return dataclasses.replace(self, solver=solver, loads=loads)
 
     def of_body(self, number: int) -> Scenario:
-        """Return the same scene with the body and the start of one of its bodies as its own.
+        """Return the scene of one of its bodies: the same, but with the body and the start of that one.
 
         Parameters
         ----------
@@ -361,7 +363,7 @@ class Scenario:
 
     @cached_property
     def motion_fields(self) -> tuple[Any, ...]:
-        """The values that determine the motion, the bodies and their starts first.
+        """The values that determine the motion: first the bodies and their starts.
 
         The stabilisation is not among them, and neither is a race that is not shown.
         """
@@ -372,7 +374,8 @@ class Scenario:
     def holds(self, text: str) -> bool:
         """Return whether a text of the scene is still true of it.
 
-        A text of a preset is true of that preset's motion; its sources are true of the same bodies and starts.
+        Title and summary of a preset are true as long as the motion is that of the preset, its sources as long as the
+        bodies and starts are.
 
         Parameters
         ----------
@@ -384,7 +387,7 @@ class Scenario:
         return not names or any(self.motion_fields[:count] == _motion_of(name)[:count] for name in names)
 
     def has_effect(self, path: str) -> bool:
-        """Return whether a field changes anything in this scene as it is.
+        """Return whether a field has any effect in this scene as it is.
 
         Parameters
         ----------
@@ -400,10 +403,10 @@ class Scenario:
         return bool(value) if when[1] is None else value in when[1]
 
     def named_after(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> Scenario:
-        """Return the scene as it is saved to a file.
+        """Return the scene with the texts with which it is saved to a file.
 
-        The scene is named after its file, unless it has a title of its own. The texts of a preset are saved as far as
-        they are still true of the scene.
+        The scene is named after its file, unless it has a title of its own. The texts of a preset are saved only if
+        they are still true of the scene. If the file is the one that the scene had before, the scene does not change.
 
         Parameters
         ----------
@@ -422,7 +425,7 @@ class Scenario:
         return self.with_values(texts | {"title": name if self.title in titles and name.isprintable() else self.title})
 
     def with_screen_of(self, other: Scenario) -> Scenario:
-        """Return the scene with the fields that belong to the user's screen as in another one.
+        """Return the scene with those fields of another scene that belong to the user's screen.
 
         Parameters
         ----------
@@ -448,7 +451,7 @@ class Scenario:
 
     @property
     def shows_constructions(self) -> bool:
-        """Whether each of several bodies is shown with its construction, not by itself."""
+        """Whether each of several bodies is shown with its construction, not alone."""
         return shows_constructions(self.view, len(self.bodies))
 
     def start_state(self) -> State:
@@ -515,7 +518,10 @@ def _motion_of(preset: str) -> tuple[Any, ...]:
 
 
 def _with_own(member: Member, own: Mapping[str, dict[str, Any]]) -> Member:
-    """Return a member with some values of its body and start changed; `own` has them by section and name."""
+    """Return a member with some values of its body and start changed.
+
+    `own` has the values by section, then by name.
+    """
     return dataclasses.replace(member, **{name: _with_given(getattr(member, name), own[name]) for name in own})
 
 
@@ -541,7 +547,7 @@ SCREEN_FIELDS = tuple(path for path, field in FIELDS.items() if field.remembered
 
 
 def current_path(path: str) -> str:
-    """Return the path of a field by its present or a former name; raises InputError if it has none."""
+    """Return the present path of a field that may be given by a former name; raises InputError if there is none."""
     return path if path in FIELDS else fields.current_path(DECLARED, path)
 
 
@@ -550,7 +556,7 @@ def field_at(path: str) -> Field: ...
 @overload
 def field_at(path: str, kind: type[Kind]) -> Kind: ...
 def field_at(path: str, kind: type[Field] = Field) -> Field:
-    """Return the `Field`, which must be of this kind, at a path such as "body.mass" or "title"."""
+    """Return the declaration of the field at a path such as "body.mass"; it must be of this kind."""
     field = FIELDS[current_path(path)]
     assert isinstance(field, kind), f"{path} is a {type(field).__name__}"
     return field

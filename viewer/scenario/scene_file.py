@@ -1,4 +1,4 @@
-"""Scene files: TOML text to checked values, and values to TOML text that keeps the comments of an older one.
+"""Scene files: reads TOML text as checked values, and writes values as TOML text that keeps an older text's comments.
 
 The declarations of the fields are known here only as tables (`Declared`).
 """
@@ -38,7 +38,7 @@ def read(path: str | os.PathLike[str]) -> str:
 
 
 def is_picture(path: str | os.PathLike[str]) -> bool:
-    """Return whether there is a file at `path` that begins like a picture."""
+    """Return whether there is a file at `path` that begins as a picture does."""
     try:
         with input_files.open_file(path) as file, input_files.read_errors(os.fspath(path)):
             return embedded.is_picture(file.read(8))
@@ -49,10 +49,10 @@ def is_picture(path: str | os.PathLike[str]) -> bool:
 def parse(
     text: str, declared: Declared, name: str = "scene", check: Callable[[str, Any], None] = lambda path, value: None
 ) -> Values:
-    """Return the checked values in a scene's text; errors give `name` and the line.
+    """Return the checked values in a scene's text. Errors name the text `name` and the line.
 
-    `check` is called with each path and its value, and may raise InputError for more than is declared. Raises
-    InputError for broken TOML, an unknown section or key, a wrong type, a value out of range or a newer version.
+    `check` is called with each path and its value, and may raise InputError for reasons beyond the declarations.
+    Raises InputError for broken TOML, an unknown section or key, a wrong type, a value out of range or a newer version.
     """
     values: Values = {}
     for section, key, value in _entries(input_files.parse_toml(text, name), declared):
@@ -71,7 +71,7 @@ def parse(
 
 
 def _entries(data: dict[str, Any], declared: Declared) -> Iterator[tuple[str, str, Any]]:
-    """Yield (section, key, value) of each entry of a file, its version first."""
+    """Yield (section, key, value) for each entry of a file, its version first."""
     yield "", "version", data.pop("version", VERSION)
     for key, entry in data.items():
         if key in declared and key and isinstance(entry, dict):
@@ -81,7 +81,7 @@ def _entries(data: dict[str, Any], declared: Declared) -> Iterator[tuple[str, st
 
 
 def _unknown(key: str, entry: Any, declared: Declared) -> str:
-    """Return why a key that is no field is refused at the top of a file."""
+    """Return the reason why a key at the top of a file is refused; it is the name of no field."""
     if key and key in declared:
         return tr("{key}: {value} is not a section; write [{key}]").format(key=key, value=shown(entry))
     if key == "items" and isinstance(entry, list):
@@ -111,10 +111,10 @@ _ENTRY = re.compile(r"[\w.-]+\[\d+\][\w.-]*")
 
 
 def _line(text: str, section: str, key: str, message: str) -> str:
-    """Return ", line N" for a key, or else for the section that holds it, or else an empty text.
+    """Return ", line N" for the line of a key, or else of its section; an empty text if neither is found.
 
-    If the `message` begins with the path of an entry in a list of tables, such as "bodies[3].body.mass", it is the line
-    of that entry.
+    If the `message` begins with the path of an entry in a list of tables, such as "bodies[3].body.mass", the line is
+    that of the entry.
     """
     wanted = _path(section, key)
     entry = _ENTRY.match(message)
@@ -141,7 +141,7 @@ def _line(text: str, section: str, key: str, message: str) -> str:
 
 @contextmanager
 def lines_in_errors(text: str, name: str) -> Iterator[None]:
-    """Add the file's name and the line to errors that begin with a path in a TOML text."""
+    """Add the name of the file and the line to errors raised in the block, which begin with a path in a TOML text."""
     try:
         yield
     except InputError as error:
@@ -174,7 +174,10 @@ def tables_of(data: Mapping[str, Any], key: str, most: int) -> Iterator[tuple[st
 
 
 def check_keys(entries: Iterable[str], names: Collection[str], path: str = "") -> None:
-    """Raise InputError if a key of a table is none of the names; `path` is that of the table, with a dot at its end."""
+    """Raise InputError if a key of a table is none of the `names`.
+
+    `path` is the path of the table, with a dot at its end.
+    """
     for key in entries:
         if key not in names:
             raise refusal(
@@ -186,7 +189,10 @@ def check_keys(entries: Iterable[str], names: Collection[str], path: str = "") -
 
 
 def _in_list(path: str, opens: bool, counts: dict[str, int]) -> str:
-    """Return the path of a header, with the indices of tables in lists; `opens` tells that it begins a new table."""
+    """Return the path in the header of a table, with its index in each list of tables that it belongs to.
+
+    `opens` says whether the header begins a new table of a list. `counts` has the last index of each list.
+    """
     for name, last in counts.items():
         if path.startswith(f"{name}."):
             path = f"{name}[{last}]{path[len(name) :]}"
@@ -207,11 +213,11 @@ def write(
     described: Callable[[str], Values],
     has_effect: Callable[[str], bool],
 ) -> None:
-    """Write a scene file, whole or not at all; an older scene there keeps its comments and its order.
+    """Write a scene file, whole or not at all; a scene file that was there keeps its comments and its order.
 
     A new file gets every field, with its unit and meaning as comments; an older one only what it had or needs.
     `described` returns all values of the scene that a text describes, and raises InputError if it describes none.
-    `has_effect` tells whether the field at a path has an effect in this scene; if it has none, its comment says so.
+    `has_effect` says whether the field at a path has an effect in this scene; if not, the comment on the field says so.
     """
     if is_picture(path):
         raise refusal("{path}: is a picture; a scene is not written over it", path=os.fspath(path))
@@ -235,7 +241,7 @@ def write(
 
 
 def _is_listing(text: str) -> bool:
-    """Return whether a text is that of a playlist or a tour."""
+    """Return whether a text is a playlist or a tour."""
     try:
         entries = input_files.parse_toml(text, "")
     except InputError:
@@ -267,13 +273,13 @@ def text_of(values: Values, declared: Declared, has_effect: Callable[[str], bool
 
 
 def _comment(field: Field, used: bool) -> str:
-    """Return unit and meaning of a field, and that its value has no effect if it is not `used`."""
+    """Return the comment on a field: its unit and meaning, after NO_EFFECT if its value is not `used`."""
     meaning = f"{field.unit}: {field.description}" if field.unit else field.description
     return meaning if used else f"{NO_EFFECT}{meaning}"
 
 
 def _renew_comments(document: Any, declared: Declared, has_effect: Callable[[str], bool]) -> None:
-    """Make the comments that `text_of` has written say which values have an effect; other comments are kept."""
+    """Update the comments that `text_of` has written to say which values have an effect; keep other comments."""
     for section in declared.keys() & document.keys() - {""}:
         for key, field in declared[section].items():
             item, used = _old_item(document[section], key), has_effect(_path(section, key))
@@ -300,14 +306,14 @@ def _write_entries(document: Any, key: str, before: tuple[Values, ...], tables: 
 
 
 def _write_headed(section: Any, key: str, before: list[dict[str, Any]], tables: list[dict[str, Any]]) -> None:
-    """Change the tables [[section.key]] from the values `before` to those of `tables`, neither of which is empty."""
+    """Change the tables [[section.key]] from the values `before` to those of `tables`; neither may be empty."""
     for _ in before[len(tables) :]:
         section[key].pop()
     _write_entries(section, key, tuple(before[: len(tables)]), tuple(tables))
 
 
 def _write_entry(table: Any, name: str, before: Any, value: Any) -> None:
-    """Change one key of a table from the value `before` to another; None stands for a missing key."""
+    """Change one key of a table from the value `before` to `value`; None stands for a missing key."""
     import tomlkit
 
     if value == before:
@@ -374,7 +380,7 @@ def _item(field: Field, value: Any) -> Any:
 
 
 def _inline(tables: list[dict[str, Any]]) -> Any:
-    """Return a list of tables in one line."""
+    """Return a list of tables written in one line."""
     import tomlkit
 
     array = tomlkit.array()
@@ -386,7 +392,10 @@ def _inline(tables: list[dict[str, Any]]) -> Any:
 
 
 def _old_item(table: Any, key: str) -> Any:
-    """Return the item under a key, with its comment, or None; `table[key]` would give a plain bool without it."""
+    """Return the item under a key, which carries its comment, or None if there is none.
+
+    `table[key]` would not do: for a boolean tomlkit returns a plain bool, and the comment is lost.
+    """
     from tomlkit.items import AbstractTable
 
     if key not in table:
@@ -396,7 +405,7 @@ def _old_item(table: Any, key: str) -> Any:
 
 
 def _like(old: Any, item: Any) -> Any:
-    """Return `item` with the comment that stood behind the old item."""
+    """Return `item` with the comment of the old item behind it."""
     if old is not None and hasattr(old, "trivia"):
         item.trivia.indent, item.trivia.comment_ws = old.trivia.indent, old.trivia.comment_ws
         item.trivia.comment, item.trivia.trail = old.trivia.comment, old.trivia.trail

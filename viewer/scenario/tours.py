@@ -56,9 +56,9 @@ def as_choices(names: Iterable[str]) -> list[tuple[str, str]]:
 class Step:
     """One step of a tour.
 
-    `changes` are (path, value) pairs; they come on top of those of the steps before since a scene was opened. If the
-    step asks a question, the clock stands still until it is answered; `right` is the number of the right answer, from 1
-    on.
+    `changes` are (path, value) pairs. They are added to the changes of the steps since a scene was last opened. If the
+    step asks a question, the clock stands still until it is answered; `right` is the number of the right answer,
+    counted from 1.
     """
 
     text: str = text("", "Text", "one to three sentences")
@@ -114,12 +114,12 @@ class Tour:
         return None if last.recording is None else (last.recording, last.flight)
 
     def start_time(self, number: int) -> float:
-        """Return the time [s] from which the motion of step `number` goes on."""
+        """Return the time [s] at which the motion last started anew, in step `number` or in a step before it."""
         return [step for step in self.steps[: number + 1] if step.restarts][-1].time or 0.0
 
 
 def parse(source: str, name: str) -> Tour:
-    """Return the tour that a TOML text describes; errors name the file `name`. Raises InputError."""
+    """Return the tour that a TOML text describes. Raises InputError; errors call the file `name`."""
     if len(source) > SIZE_LIMIT:
         raise refusal(
             "{name}: {count} characters; a tour has at most {most}", name=name, count=len(source), most=SIZE_LIMIT
@@ -140,7 +140,7 @@ QUESTION = ("question", "answers", "right", "why")  # what a question has
 
 
 def _checked(fields: dict[str, Field], key: str, value: Any, path: str) -> Any:
-    """Return a value, checked by the field with this key; a text must not be empty."""
+    """Return a value after a check by the field with this key; a text must not be empty."""
     checked = fields[key].check(path, value)
     if checked == "":
         raise refusal("{path}: is missing; allowed is a text", path=path)
@@ -163,7 +163,7 @@ def _step(path: str, entries: dict[str, Any]) -> Step:
 
 
 def _check_question(values: dict[str, Any], path: str) -> None:
-    """Raise InputError if a question is incomplete: it needs answers, the number of the right one, and a reason."""
+    """Raise InputError if a question is incomplete: it needs answers, the number of the right one, and the reason."""
     for key in QUESTION:
         if key not in values:
             raise refusal(
@@ -193,7 +193,7 @@ def _point(value: str, path: str) -> str:
 
 
 def _changes(entries: Any, path: str) -> tuple[tuple[str, Any], ...]:
-    """Return the changes of a step, each allowed by itself. Raises InputError."""
+    """Return the changes of a step, each checked by itself. Raises InputError."""
     if not isinstance(entries, dict):
         raise refusal("{path}: {entries} is not a table {{field = value}}", path=path, entries=shown(entries))
     found: list[tuple[str, Any]] = []
@@ -223,7 +223,7 @@ def tours() -> dict[str, Tour]:
 
 
 def tour(name: str) -> Tour:
-    """Return the tour with this name, or in this file; raises InputError if there is none."""
+    """Return the tour that comes with the program under this name, or that is in this file; raises InputError."""
     if name.endswith(".toml"):
         return parse(read_file(name, SIZE_LIMIT), os.path.basename(name))
     if name not in tours():

@@ -1,4 +1,4 @@
-"""The stereo modes, and how anaglyphs mix the eyes' colours for coloured glasses: tables of modes, methods and glasses.
+"""Tables of the stereo modes, of coloured glasses, and of the methods by which anaglyphs mix the eyes' colours.
 
 Panel, keys, command line, scene file and documentation read these tables. All matrices act on linear light with the
 primaries of sRGB: `picture = left_matrix @ left + right_matrix @ right`.
@@ -29,13 +29,13 @@ class StereoMode:
         "rows" the upper or lower half, "interlaced" single pixels; "anaglyph" mixes both pictures into one by colour;
         "quad-buffer" gives each eye a buffer of its own.
     eyes : tuple of int
-        The eyes, in the order of their parts of the image from the left or from the top.
+        The eye that sees each part of the image, from the left or from the top.
     squeezed : bool
-        Whether each eye's picture is squeezed into its half, and the screen stretches it again.
+        Whether each eye's picture is squeezed into its half; the screen stretches it again.
     interlacing : tuple of tuples of int
         The eye of each pixel, rows from the top; the pattern repeats over the screen from its upper left pixel.
     still : str
-        The mode that is used for saved pictures instead, if any.
+        The mode that is used instead for saved pictures, if any.
     reason : str
         Why that mode is used instead.
     """
@@ -52,11 +52,11 @@ class StereoMode:
 
     @property
     def halves(self) -> tuple[int, int]:
-        """The number of parts into which the image is cut across and down."""
+        """How many parts the image has across and down."""
         return {"columns": (2, 1), "rows": (1, 2)}.get(self.layout, (1, 1))
 
     def is_parallel(self, eyes_exchanged: bool) -> bool:
-        """Return whether the left eye looks at a picture on the left and the right eye at one on the right."""
+        """Return whether the left eye looks at the left picture and the right eye at the right one."""
         first = RIGHT if eyes_exchanged else LEFT
         return self.layout == "columns" and not self.squeezed and self.eyes[0] == first
 
@@ -135,8 +135,8 @@ OPTIMIZED = (0.7, 0.3)  # of the two primaries of the other eye, the brighter on
 class Glasses:
     """A pair of coloured glasses.
 
-    `left` and `right` are the primaries (0 red, 1 green, 2 blue) that the filters let through. `dark` is, of the two
-    primaries of one eye, the one that the other filter lets through most. `dubois` has the least-squares matrices of
+    `left` and `right` are the primaries (0 red, 1 green, 2 blue) that the filters let through. One eye has two of them;
+    `dark` is the one of these two that the other filter lets through most. `dubois` has the least-squares matrices of
     the left and the right eye as texts; their rows are R, G, B of the picture.
     """
 
@@ -223,7 +223,7 @@ def _color(glasses: Glasses) -> tuple[Matrix, Matrix]:
 
 
 def _single_from(glasses: Glasses, weights: Callable[[tuple[int, ...]], Matrix]) -> tuple[Matrix, Matrix]:
-    """Return the matrices of the method "color", except for the eye that has one primary.
+    """Return the matrices of the method "color", with another one for the eye that has a single primary.
 
     That primary is computed from the eye's picture by `weights`, which takes the other two primaries.
     """
@@ -276,10 +276,10 @@ METHODS: dict[str, Method] = {
 def matrices(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) -> tuple[Matrix, Matrix]:
     """Return the matrices, (3, 3) each, of the left and the right eye's linear light.
 
-    The rows of both together sum to 1, so that grey stays grey, except for the method "true", whose third primary is
-    dark. `leak` is the crosstalk: the fractions of the other eye's picture that reach the left and the right eye
-    through their filters. It is subtracted beforehand, so that each eye sees only its own picture, as far as the light
-    does not fall below black.
+    The rows of both matrices together sum to 1, so that grey stays grey; only the method "true" leaves the third
+    primary dark. `leak` is the crosstalk: the fractions of the other eye's picture that reach the left and the right
+    eye through their filters. It is subtracted beforehand, so that each eye sees only its own picture, as far as the
+    light does not fall below black.
     """
     left, right = METHODS[method].matrices(GLASSES[glasses])
     into_left, into_right = leak
@@ -291,9 +291,9 @@ def matrices(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) 
 
 
 def composite(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) -> tuple[Matrix, Matrix, Matrix]:
-    """Return the scaled matrices, and an offset (3,), with which both eyes' light stays between black and white.
+    """Return the matrices, scaled, and an offset (3,), so that the light of both eyes stays between black and white.
 
-    The offset makes up for the light that is subtracted for the leak; without leaks it is zero, and the matrices are
+    The offset makes up for the light that is subtracted for the leak. Without leaks it is zero, and the matrices are
     those of `matrices`. Both eyes' pictures are mapped from 0..1 to `black`..`white`, the largest range that the
     filters can show to one eye whatever the other one sees.
     """

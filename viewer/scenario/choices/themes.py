@@ -1,4 +1,4 @@
-"""The looks of the scene: themes with their colours, materials of bodies, and qualities of moving pictures.
+"""The look of the scene: themes with their colours, materials of bodies, and qualities of moving pictures.
 
 Colours are sRGB, 0..1, named after what they paint.
 """
@@ -85,7 +85,7 @@ VALUES: dict[str, tuple[Any, Any, Any]] = {  # a value for each of NAMES, in the
 
 
 def _value(written: Any) -> Any:
-    """Return colours for one or several texts in hexadecimal, and anything else as it is."""
+    """Return texts in hexadecimal as colours, whether one or several, and anything else as it is."""
     if isinstance(written, tuple):
         return tuple(map(hex_color, written))
     return hex_color(written) if isinstance(written, str) else written
@@ -99,11 +99,11 @@ THEMES: dict[str, Theme] = {
 
 @frozen
 class Material:
-    """A material of bodies. `shading` is MATERIAL of the shaders.
+    """A material of bodies; `shading` is the value of MATERIAL in the shaders.
 
-    `lighter` is added to the lightness of the theme's colour of bodies; `tone` replaces a and b of that colour in
-    OKLab, or is None to keep them. `bevel` is the width in which edges catch light, `edges` is the opacity of the
-    lines along edges, both relative to those of paint.
+    `lighter` is added to the lightness of the theme's colour of bodies. `tone` replaces the components a and b of that
+    colour in OKLab; None keeps them. `bevel` is the width in which edges catch light, and `edges` the opacity of the
+    lines along edges, both as a multiple of that of paint.
     """
 
     name: str
@@ -116,7 +116,7 @@ class Material:
     edges: float = 1.0
 
     def body(self, color: Color) -> Color:
-        """Return the colour of bodies of this material in a theme where bodies of paint have the given colour."""
+        """Return the colour of bodies of this material in a theme in which bodies of paint have the colour given."""
         if self.lighter == 0.0 and self.tone is None:
             return color
         lightness, *own = oklab_from_srgb(np.array(color))
@@ -149,7 +149,7 @@ class Quality:
     resolution: float
 
     def within(self, size: tuple[int, int], largest: int) -> "Quality":
-        """Return the quality, or a coarser one whose picture of `size` pixels has no side above `largest`."""
+        """Return this quality, or a coarser one if a picture of `size` pixels would have a side above `largest`."""
         if max(size) * self.resolution <= largest:
             return self
         return replace(self, resolution=(largest - 1) / max(size))

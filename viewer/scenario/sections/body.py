@@ -40,7 +40,10 @@ MEANINGS = {
 
 
 class Material(NamedTuple):
-    """A material and its `density` [kg/m3]; `source` has the number before rounding, and where it comes from."""
+    """A material and its `density` [kg/m3].
+
+    `source` has the number before it was rounded, and where it comes from.
+    """
 
     label: str
     density: float

@@ -1,4 +1,4 @@
-"""The section of a scene that says what lecture mode shows beside it: a few controls and a few large numbers."""
+"""The section of a scene that says what lecture mode shows beside the scene: a few controls and a few large numbers."""
 
 import re
 

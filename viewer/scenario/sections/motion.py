@@ -29,7 +29,7 @@ STABILISATION_MEANINGS = {
 
 
 def _character(method: Integrator) -> str:
-    """Return what a list shows of an integrator: order and what it conserves, summary, and source, a line each."""
+    """Return what a list shows of an integrator, a line each: order and what it conserves, summary, source."""
     order = f"Order {method.order}" if method.order else "No truncation error"
     order = "Does not converge" if method.order is None else order
     conserved = f"conserves {', '.join(method.conserves)}" if method.conserves else "conserves nothing"
@@ -105,7 +105,7 @@ class Start:
 
 @frozen
 class Loads:
-    """What acts on the body from outside, and what it loses inside."""
+    """What acts on the body from outside, and the energy that it loses inside."""
 
     force: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Force", "external force along the axes of its frame; its torque is r × F", -STRONGEST,

@@ -40,7 +40,7 @@ class Playback:
 
 @frozen
 class View:
-    """The camera. Polar angle 0 looks down the upright axis, 90 is level, 180 looks up it."""
+    """The camera. At a polar angle of 0 it looks down along the upright axis, at 90 level, at 180 up along it."""
 
     frame: str = choice(
         "ceiling", "Reference frame",
@@ -149,7 +149,7 @@ class View:
 
 
     def polar_angle_in(self, frame: str) -> float:
-        """Return the polar angle after a change to another frame: the one that suits it, unless another was chosen."""
+        """Return the polar angle after a change to `frame`: the one that suits this frame, or else the user's own."""
         is_own = self.polar_angle_deg != SUITED_POLAR_ANGLES[self.frame]
         return self.polar_angle_deg if is_own else SUITED_POLAR_ANGLES[frame]
 

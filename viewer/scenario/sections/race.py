@@ -1,4 +1,4 @@
-"""The sections of a scene that name what runs beside its motion: the lanes of a race, and recordings.
+"""The sections of a scene for what runs beside its motion: the lanes of a race, and recordings.
 
 A lane is an integrator with its own stabilisation.
 """
@@ -75,7 +75,7 @@ class Lane:
 
 @frozen
 class Recorded:
-    """Another engine's recording, which runs instead of a lane."""
+    """A recording of another engine, which runs in place of a lane."""
 
     name: str
     label: str
@@ -84,9 +84,9 @@ class Recorded:
 
 
 def parse_lanes(names: list[str]) -> tuple[Lane, ...]:
-    """Return the lanes with these names, in order, each once.
+    """Return the lanes with these names, in order; a name given twice counts once.
 
-    Raises InputError if a name is wrong, or if there are none or more than MOST_LANES.
+    Raises InputError if a name is wrong, if there is none, or if there are more than MOST_LANES.
     """
     lanes = tuple(dict.fromkeys(Lane.parse(name) for name in names if name.strip()))
     if not 1 <= len(lanes) <= MOST_LANES:
@@ -164,7 +164,7 @@ def _check_checksum(given: str) -> None:
 
 @frozen
 class Recording:
-    """The files of a scene's recordings, and how they are read; only scenes of recordings have this section."""
+    """The files of a scene's recordings, and how they are read. Only scenes of recordings have this section."""
 
     files: tuple[str, ...] = texts(
         (), "Files", "the recording that the scene was made from, or several that are compared: beside the scene's file"
