@@ -52,9 +52,9 @@ INTERRUPTED = 130  # by Ctrl-C
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit status.
 
-    If nothing goes wrong, the status is that of the command. After an expected error, which is reported in one line, it
-    is 2, as it is if the system refuses something; after any other error it is 1. After a signal it is the status that
-    a shell would return.
+    If nothing goes wrong, the status is that of the command. After an error it is 2 if the error was expected or came
+    from the operating system, else 1; the error is reported in one line. After a signal it is the status that a shell
+    would return.
     """
     argv = list(sys.argv[1:] if arguments is None else arguments)
     console.prepare()

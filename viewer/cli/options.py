@@ -126,12 +126,12 @@ def quantity(text: str, unit: str) -> float:
 
 
 def number(text: str) -> float:
-    """Return the number without a unit of an argument such as "25" or "30000/1001"."""
+    """Return the number in an argument without a unit, such as "25" or "30000/1001"."""
     return quantity(text, "")
 
 
 def whole(text: str) -> int:
-    """Return the whole number of an argument."""
+    """Return the whole number in an argument."""
     found = number(text)
     if not found.is_integer():
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number")
@@ -139,12 +139,12 @@ def whole(text: str) -> int:
 
 
 def duration(text: str) -> float:
-    """Return the time [s] of an argument such as "10" or "5.41 d"."""
+    """Return the time [s] in an argument such as "10" or "5.41 d"."""
     return quantity(text, "s")
 
 
 def place(text: str) -> Three:
-    """Return the point [m] of an argument such as "0.5,0,-1" or "1/2,0,30 cm"."""
+    """Return the point [m] in an argument such as "0.5,0,-1" or "1/2,0,30 cm"."""
     try:
         x, y, z = (value_of(part, "m") for part in text.split(","))
     except ValueError:

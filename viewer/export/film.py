@@ -140,7 +140,7 @@ def closed_loop(film: Film, frame: str) -> Film:
     """Return a film of one period that can be repeated without a jump, seen in a frame of LOOPS.
 
     The film begins some whole periods later, so that all trails are full from the start. Its speed is changed so that a
-    whole number of frames makes a period. The space axes are not shown, as they are not where they were after a period.
+    whole number of frames makes a period. The space axes are not shown, as they do not come back after a period.
     `film.seconds` has no effect. Raises InputError if the motion or the camera does not come back after a period.
     """
     if frame not in LOOPS:

@@ -55,7 +55,7 @@ class Shot:
     turn
         In a film whose mode shows the eyes in turn, the number of the turn, from 0 on; None for a single picture.
     scale
-        How many times as large, in pixels, lines and letters are as on a screen of scale 1.
+        The size of lines and letters in pixels, relative to that on a screen of scale 1.
     transition
         How far camera and eyes are on their way to another view.
     exposed

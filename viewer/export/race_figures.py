@@ -56,7 +56,7 @@ def race_figure(report: Report) -> Figure:
 
 
 def work_figure(report: Report) -> Figure:
-    """Draw CPU seconds for a simulated second against the largest error of orientation and of energy, log to log."""
+    """Draw CPU seconds for a simulated second against the largest errors of orientation and energy, on log scales."""
     figure = Figure(figsize=(13.0, 5.2), layout="constrained")
     axes = figure.subplots(1, 2)
     seconds = report.course.steps * report.course.step

@@ -42,16 +42,16 @@ if TYPE_CHECKING:
 
 FPS = 60  # of a film that is recorded
 SLICE = 0.05  # s that a job may take between two frames of the window
-PROMPT = 1.0  # s on the wall that a recorded film waits for its next frame without a message
+PROMPT = 1.0  # s of real time that a recorded film waits for its next frame without a message
 ESTIMATED = 0.02  # of the work, that must be done before the remaining time is estimated
 FILMS, PICTURE = (".mp4", ".mkv"), ".png"  # a recorded film is of the first kind that allows its stereo mode
 
 
 @frozen
 class WindowPicture:
-    """How the window shows the scene, `size` in pixels.
+    """How the window shows the scene.
 
-    Lines and letters are `scale` times as large, in pixels, as on a screen of scale 1.
+    `size` is in pixels. `scale` is the size of lines and letters in pixels, relative to that on a screen of scale 1.
     """
 
     scenario: Scenario
@@ -104,8 +104,8 @@ class Job:
 class RecordedFilm:
     """A film of the frames that the window draws.
 
-    `due` is the time [s] of the clock since which its next frame has been awaited, or None. `ending` says that its next
-    step is its last.
+    `due` is when the film began to wait for its next frame, in seconds of `time.perf_counter`, or None. `ending` says
+    that its next step is its last.
     """
 
     new: NewFile
@@ -312,7 +312,7 @@ class Writer:
     def _frames(
         self, film: RecordedFilm, file: AbstractContextManager["Recorder"], stereo: Stereo, size: tuple[int, int]
     ) -> Generator[None, None, None]:
-        """Add the frame that has just been drawn to a film at each step, until the film is ending or the disk is full.
+        """At each step, add the frame that has just been drawn to the film, until it is ending or the disk is full.
 
         Frames during transitions of camera and eyes are added, too.
         """

@@ -279,10 +279,10 @@ def _allowed(misfits: Misfits, names: Sequence[str], declared: Conventions) -> M
 def _chosen(
     misfits: Misfits, names: tuple[str, ...], declared: Conventions, warnings: list[str], doubted: bool = True
 ) -> Conventions:
-    """Return the declared conventions, completed by the best reading that agrees with them.
+    """Return the declared conventions, completed by the values that agree with them and fit best.
 
     Add warnings about what was inferred, about a declaration that does not fit, and, if `doubted`, about a motion that
-    no reading fits.
+    no values fit.
     """
     given = [getattr(declared, name) for name in names]
     allowed = _allowed(misfits, names, declared)

@@ -125,7 +125,7 @@ FEWEST = 50  # rows
 
 
 class FlightWatch:
-    """A search for flights that have just ended in the measurements of the phone with this name, in a thread.
+    """Searches a phone's measurements, in a thread, for flights that have just ended; `name` is the phone's name.
 
     An exception in the thread is raised by `look`.
     """

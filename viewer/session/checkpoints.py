@@ -310,10 +310,11 @@ class _Retraced:
     """The last rows of a trail whose samples are gone: computed again once, then continued with the motion."""
 
     def __init__(self, simulation: Simulation, direction: Direction, start: Segment, every: int) -> None:
-        """Begin at a row before `simulation`, and before its end of the trail.
+        """Begin before the present position of `simulation`.
 
-        There are at most CLOSED rows from there on; if they cannot be computed in closed form, at most RETRACED steps.
-        `every` is the number of steps from one row to the next, negative if the trail leads to earlier times.
+        The trail has at most CLOSED rows from there on. If they cannot be computed in closed form, it also begins no
+        more than about RETRACED steps before. `every` is the number of steps from one row to the next, negative if the
+        trail leads to earlier times.
         """
         self.ring = RingBuffer(CLOSED, TRAIL_WIDTH)
         self._start, self._every = start, every

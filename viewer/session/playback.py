@@ -14,13 +14,13 @@ FRAMES = 60.0  # pictures a second
 TURN_A_FRAME = pi / 4.0  # rad: a body that turns further from picture to picture seems to turn slowly, or backwards
 ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # times a power of ten: the speeds that are offered
 SLOWEST, FASTEST = 1e-6, 1e10  # the range of playback.speed
-MEASURE = 0.5  # s on the wall over which the reached speed is measured
+MEASURE = 0.5  # s of real time over which the reached speed is measured
 PHYSICS_SHARE = 0.4  # of the time between two frames, that stepping may take
-LONGEST_FRAME = 0.25  # s on the wall; a longer pause (window moved, machine asleep) counts as this
-BACKLOG = 0.1  # s on the wall by which the physics may lag before time is left out
+LONGEST_FRAME = 0.25  # s of real time; a longer pause (window moved, machine asleep) counts as this
+BACKLOG = 0.1  # s of real time by which the physics may lag before time is left out
 SLOW = 4.0  # steps a frame: with fewer, one would see the motion move by steps
-AT_ONCE = 0.04  # s on the wall that a jump beyond the record may take; a longer one goes on in the frames that follow
-FILMED = 0.1  # s on the wall to wait for a film's picture, until the window is drawn and takes input again
+AT_ONCE = 0.04  # s of real time that a jump beyond the record may take; a longer one goes on in the frames that follow
+FILMED = 0.1  # s of real time to wait for a film's picture, until the window is drawn and takes input again
 
 
 def automatic_speed(period: float | None, now: float | None = None, limit: float = inf) -> float:

@@ -70,7 +70,7 @@ def numbers(rows: Sequence[Line], names: Sequence[str], where: str, skip: int = 
 def seconds_of(rows: Sequence[Line], formats: Sequence[str], example: str, where: str) -> Array:
     """Return the seconds (N,) from the first row to each row, by the dates with which the rows begin.
 
-    The dates are in one of `formats`, which are as in `time.strptime`; fractions of a second may follow. They have as
+    The dates are in one of `formats`, which are as in `time.strptime`; fractions of a second may follow. A date has as
     many words as `example`. Raises InputError, which names the line.
     """
     whole, fractions = [], []

@@ -36,9 +36,9 @@ class TextTable:
     """A table in a text file, whose head has been read.
 
     `names` are the names of its columns, or None if they have none, and `columns` is their number; `comments` are the
-    lines before the table; `skipped` counts the lines before its rows; `where` names the file in errors. `codes` has,
-    for columns of words, a function that returns a number for a word, by the index of the column. A row with a negative
-    number of this kind is left out, and may have any number of cells.
+    lines before the table; `skipped` counts the lines before its rows; `where` names the file in errors. `codes` has a
+    function for each column of words, by the index of the column; it turns a word into a number. A row in which such a
+    number is negative is left out, and may have any number of cells.
     """
 
     member: Member

@@ -68,7 +68,8 @@ def ball(fit: BodyFit) -> bool:
 def symmetric(fit: BodyFit) -> int | None:
     """Return the axis of symmetry, as an index into `fit.order`; None if there is none or nothing is determined.
 
-    The moments about the two other axes cannot be told apart from each other, but from the one about this axis.
+    The moments about the two other axes cannot be told apart from each other, but can be told from the one about this
+    axis.
     """
     moments = distinct_moments(fit)[fit.order]
     if not fit.determined or ball(fit):

@@ -245,7 +245,7 @@ def _sensor_log(table: Table) -> Found | None:
 
 
 def _of_sensor_log(columns: Columns, table: Table, warnings: list[str]) -> Columns:
-    """Leave out the rows in which the sensor has shown nothing new, and turn the sign of the acceleration.
+    """Leave out the rows in which the sensor has shown nothing new, and reverse the sign of the acceleration.
 
     iOS gives the acceleration with the opposite sign: a phone on its back shows -1 g along z.
     """

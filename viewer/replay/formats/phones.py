@@ -301,9 +301,10 @@ SENSOR_EVENTS = ColumnFormat(_find_events, NOTHING_DECLARED, _of_gyroscope)
 
 
 def _at_times(time: Array, own: Array, columns: Columns, warnings: list[str]) -> Columns:
-    """Return columns (M,), measured at the times `own` (M,), interpolated at the times `time` (N,), nan beyond them.
+    """Return columns that were measured at the times `own` (M,), interpolated at the times `time` (N,).
 
-    If the sensor's times run back, or are fewer than two, no columns are returned, with a warning.
+    Where a time is more than a usual step before or after all of `own`, they are nan. If the times `own` run back, or
+    are fewer than two, no columns are returned, with a warning.
     """
     usable = np.logical_and.reduce([np.isfinite(own), *(np.isfinite(column) for column in columns.values())])
     own = own[usable]
