@@ -185,7 +185,17 @@ def test_the_legend_is_as_large_as_the_names_where_that_has_room() -> None:
     assert usual is not None
     assert size_of((1600, 720), 1.6) == pytest.approx(1.6 * usual)
     assert size_of((1150, 720), 1.6) == usual  # else it would stand before the sphere
-    assert size_of((500, 520), 1.6) is None
+    assert size_of((500, 520), 1.6) == pytest.approx(0.8 * usual)
+    assert size_of((500, 400), 1.6) is None
+
+
+@pytest.mark.parametrize(("preset", "size"), [("dzhanibekov", (860, 520)), ("rod", (1240, 640))])
+def test_the_legend_shrinks_rather_than_be_missing_beside_the_inset(preset: str, size: tuple[int, int]) -> None:
+    def size_of(inset: bool) -> float:
+        labels = frame_of(preset, size=size, show__inset=inset).main.scene.labels
+        return next(label.size for label in labels if label.text == "all L′ of this length")
+
+    assert size_of(inset=True) == pytest.approx(0.8 * size_of(inset=False))
 
 
 @pytest.mark.parametrize(("preset", "left"), [("race-gyroscopic-torque", False), ("box-80kg", True)])

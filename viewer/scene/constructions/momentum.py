@@ -51,6 +51,7 @@ OFF_CURVE = 1e-5  # relative errors from which on the legend has them
 LEGEND_CORNER = (22.0, 30.0)  # px from the left and upper sides
 LEGEND_ROOM = (235.0, 105.0)  # px from there that the surfaces must leave free for a legend
 LEGEND_LINE, LEGEND_SIZE, LEGEND_INDENT = 21.0, 13.5, 26.0
+SMALLER = 0.8  # factor by which the legend shrinks rather than be missing
 CAMERA_ANGLES = np.linspace(0.0, 0.5 * math.pi, 9)  # from z', at which the camera fits the ellipsoid
 MARGIN = 1.06  # around the surfaces and the axes, for the names
 _TURNS = np.arange(600) + 0.5
@@ -262,11 +263,13 @@ def legend(
     show, theme = presentation.show, presentation.theme
     radius = built.reach / canvas.metres_per_pixel(canvas.camera.distance)
     (width, height), (x, y) = canvas.size, canvas.project(np.zeros(3))
-    for grown in (canvas.text_size, 1.0):  # as large as the names, if there is room for that
+    for grown in (canvas.text_size, 1.0, SMALLER):  # as large as the names, if there is room for that
         right, up = x + 0.5 * width - grown * LEGEND_ROOM[0], 0.5 * height - grown * LEGEND_ROOM[1] - y
         fits = math.hypot(max(right, 0.0), max(up, 0.0)) >= radius
         if fits:
             break
+    else:
+        grown = 1.0
     surfaces = [
         (show.plane, ("σ′", tr("all L′ of this length"), sphere_color(theme))),
         (show.ellipsoid, ("ε′", tr("all L′ of this energy"), theme.sections)),
