@@ -47,7 +47,10 @@ class Freshness:
 
     @property
     def _now(self) -> tuple[object, ...]:
-        """All that a layout depends on now, but for pointer and input; the first item is the one the clock changes."""
+        """All that a layout depends on, except the pointer and the input.
+
+        The first item is the one that the clock changes.
+        """
         status = self._session.status
         return status.by_clock, status.revision - status.by_clock, status.event, self._made_of()
 

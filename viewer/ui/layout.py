@@ -121,7 +121,7 @@ def beside_scene(areas: Areas) -> bool:
 
 
 def _has_room(below: Areas, bare: Areas, card: int, height: int, scale: float) -> bool:
-    """Tell whether there is room for a toolbar, given the parts `below` it and the `bare` parts without it."""
+    """Tell whether there is room for a toolbar, by the parts `below` it and the `bare` parts without it."""
     if bare.card is not None and below.scene.height < min(height // 2, bare.scene.height):
         return False  # half of the window for the scene is worth more than the toolbar
     same = below.card is None or (below.card.height >= card and (below.plots is None) == (bare.plots is None))
@@ -212,7 +212,7 @@ def plots_height(room: int, scale: float, wanted: float) -> int:
 def panel_width(width: int, scale: float, wanted: float = PANEL_WIDTH) -> int:
     """Return how many of the interface's `width` pixels the open panel takes; 0 if there is no room for it.
 
-    It takes at most half of them, but may have its usual width up to three quarters of them.
+    It takes at most half of them, except that its usual width may be up to three quarters of them.
     """
     pixels = min(wanted * scale, max(width / 2, min(PANEL_WIDTH * scale, MOST * width)))
     return round(pixels) if pixels >= NARROWEST_PANEL * scale else 0

@@ -116,7 +116,7 @@ class Modal(Overlay):
 
 
 class Dialog(Overlay, Generic[Asked]):
-    """A modal popup of Dear ImGui's that answers the questions of one kind; it is open while one of them waits."""
+    """A modal popup of Dear ImGui's for the questions of one kind; it is open while such a question waits."""
 
     to_read = True
     kind: type[Asked]
@@ -132,7 +132,7 @@ class Dialog(Overlay, Generic[Asked]):
 
     @property
     def _question(self) -> Asked:
-        """The question that it shows."""
+        """The question that is shown."""
         assert isinstance(self._shown, self.kind)
         return self._shown
 
@@ -151,7 +151,7 @@ class Dialog(Overlay, Generic[Asked]):
 
     @property
     def growing(self) -> bool:
-        """Whether it was drawn with a height other than its contents need."""
+        """Whether the dialog was last drawn higher or lower than its contents need."""
         return False
 
     def take_key(self, key: str) -> bool:
@@ -220,7 +220,10 @@ class Overlays:
         self._took_keys = False  # `takes_keys` as it was when the elements were laid out last
 
     def fill(self, *overlays: Overlay) -> None:
-        """Set the elements, some of which have been made with this list, and note Dear ImGui's current context."""
+        """Set the elements, and note Dear ImGui's current context.
+
+        The elements are set after this list is made, because some of them refer to it.
+        """
         self._all, self._context = overlays, imgui.get_current_context()
 
     def draw(self, canvas: UiCanvas, attempt: Callable[[str, Callable[[], object]], object]) -> None:
@@ -258,7 +261,7 @@ class Overlays:
 
     @property
     def growing(self) -> bool:
-        """Whether a dialog was drawn with a height other than its contents need."""
+        """Whether a dialog was last drawn higher or lower than its contents need."""
         return any(dialog.growing for dialog in self.dialogs)
 
     def close_all(self) -> None:
@@ -297,7 +300,7 @@ class Overlays:
 
     @property
     def _from_front(self) -> Iterator[Overlay]:
-        """The elements that are asked for keys and text, from front to back: all but closed modal ones and dialogs."""
+        """The elements to ask for keys and text, from front to back; modal ones and dialogs only if they are open."""
         return (
             overlay for overlay in reversed(self._all) if overlay.is_open or not isinstance(overlay, Modal | Dialog)
         )

@@ -187,7 +187,7 @@ class Ui:
     def pointed(self, at: tuple[float, float] | None) -> None:
         """Note where the mouse is, or None if it is outside the window.
 
-        A frame is then due if the ui draws the cursor itself, or in a lecture.
+        A frame is then due in a lecture, or if the ui draws the cursor itself.
         """
         if at != self.pointer:
             self.state.spot = self.state.lecture and at is not None

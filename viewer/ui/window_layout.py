@@ -35,7 +35,7 @@ class WindowLayout:
 
     @property
     def _widest(self) -> int | None:
-        """The largest distance of pictures side by side, in pixels, at which the eyes do not turn outwards.
+        """The largest distance [pixels] between pictures side by side at which the eyes need not turn outwards.
 
         None if there is no limit: the stereo mode or the scene asks for none, the width of the screen is unknown, or
         the room is needed for the panel, the plots, a lecture or a dialog.
@@ -89,10 +89,10 @@ class WindowLayout:
         return self.viewports.outward(self.areas.scene)
 
     def show_panel(self, is_open: bool) -> None:
-        """Open the panel, or fold it to its strip; while each eye has a part of the window, in this stereo mode only.
+        """Open the panel, or fold it to its strip.
 
-        The choice is permanent, except for a panel opened where it would open by itself: that one folds again when
-        there is no longer room for it.
+        If each eye has a part of the window, the choice holds for the present stereo mode. Else it holds for all other
+        modes; but a panel opened where it would open by itself folds again when there is no longer room for it.
         """
         state, self._panel_used = self._state, False
         by_itself = is_open and self._opens and not state.lecture
@@ -109,7 +109,7 @@ class WindowLayout:
 
     @property
     def _parted(self) -> bool:
-        """Whether each eye has a part of the window, of which the panel would take much."""
+        """Whether each eye has a part of the window, which a panel would take much of."""
         return len(self.viewports.rects) > 1
 
     @property
@@ -129,7 +129,7 @@ class WindowLayout:
 
     @property
     def _has_room(self) -> bool:
-        """Whether the open panel leaves the scene a timeline, and the width NARROWEST_BAR."""
+        """Whether the open panel leaves room for a timeline, and a scene at least NARROWEST_BAR wide."""
         areas = arrange(self.viewports.size, self.scale, False, True, self._panel_width)
         return areas.timeline is not None and areas.scene.width >= NARROWEST_BAR * self.scale
 
@@ -151,7 +151,7 @@ class WindowLayout:
         return fits
 
     def _fold_by_itself(self) -> None:
-        """Forget that the panel was used or opened, so that it folds unless there is room for it to open by itself."""
+        """Forget that the panel was used or opened, so that it is open only where it opens by itself."""
         self._panel_used = False
         if self._parted:
             modes = self._state.panel_modes

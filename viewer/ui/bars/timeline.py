@@ -1,6 +1,7 @@
 """The bar below the scene: time, transport buttons and speed.
 
-Below the stereo chart, a bar with the stereo mode and the crosstalk of the user's glasses takes its place.
+While the stereo chart is shown, another bar stands in its place, with the stereo mode and the crosstalk of the user's
+glasses.
 """
 
 from collections.abc import Callable
@@ -64,18 +65,24 @@ class Timeline(Overlay):
 
     @property
     def _span(self) -> float:
-        """The length of the track [s], or what passes in a second if that is longer, which sets the digits of times."""
+        """The time span [s] to which the digits of times are fitted.
+
+        It is the length of the track, or the time that passes in a second of playback if that is longer.
+        """
         first, last = self._ends
         return max(last - first, self._session.scene.speed)
 
     @property
     def _ends(self) -> tuple[float, float]:
-        """The times [s] at which the track begins and ends: those of the recorded motion, or a later end of a loop."""
+        """The times [s] at which the track begins and ends.
+
+        The track covers the recorded motion, and a loop that ends later.
+        """
         (first, last), loop = self._session.motion.span, self._session.playback.loop
         return first, last if loop is None else max(last, loop[1])
 
     def _go(self, time: float) -> None:
-        """Go to a time on the track [s], but while a question is open not beyond the recorded motion."""
+        """Go to a time on the track [s]; while a question is open, not beyond the recorded motion."""
         newest = self._session.motion.span[1]
         recorded = time <= newest
         if self._state.quiz_open and not recorded:
@@ -83,9 +90,9 @@ class Timeline(Overlay):
         (self._session.playback.seek if recorded else self._session.playback.go_to)(time)
 
     def _track(self, look: Look, time: float) -> None:
-        """Draw the track, which shows the recorded motion and a loop, and on which the time is dragged.
+        """Draw the track, with the recorded motion and the loop; a drag along it sets the time.
 
-        A motion that has just begun has not filled the track yet; a recording always does.
+        Without a loop or a recording, the track of a motion that has just begun is not full yet.
         """
         session, p = self._session, look.palette
         width = max(imgui.get_content_region_avail().x, 1.0)
@@ -193,7 +200,7 @@ class Timeline(Overlay):
         return wide + gap
 
     def _clock(self, look: Look, time: float, x: float, top: float, right: float) -> None:
-        """Write the time, and the end of the track if that is later and there is room."""
+        """Write the time and, after it, the end of the track if that is later; omit what has no room."""
         _, last = self._ends
         here, unit = clock(time, self._span)
         there = f" / {clock(last, self._span)[0]}" if last > time + 1e-9 * self._span else ""
@@ -210,7 +217,7 @@ class Timeline(Overlay):
             x, color = x + width, look.palette.dim
 
     def _speed(self, look: Look, left: float, top: float, right: float) -> float:
-        """Draw the slider of the speed, and a box that sets the speed by the period; return their left end."""
+        """Draw the slider of the speed and the box of the automatic speed; return the x at which they begin."""
         session, gap, room = self._session, look.px(8), right - left
         slow = session.playback.playing and session.scene.speed_reached < LAGGING * session.scene.speed
         only = tr("Only {speed} ×")
@@ -237,7 +244,7 @@ class Timeline(Overlay):
 
 
 def marks_within(marks: list[tuple[float, float]], span: tuple[float, float]) -> list[tuple[float, float]]:
-    """Return the marks, as pairs of beginning and end [s], that meet the time span."""
+    """Return those of the marks (begin, end) [s] that overlap a span of time."""
     return [(begin, end) for begin, end in marks if end > span[0] and begin <= span[1]]
 
 
@@ -278,7 +285,7 @@ class ChartBar(Overlay):
             tooltip(look, tr("Back to the scene (C)"))
 
     def _leaks(self, look: Look, end: float) -> None:
-        """Draw the crosstalk of each eye, up to `end`: its name, cut if it is too long, and a slider."""
+        """Draw a name and a slider for the crosstalk of each eye, side by side up to the x `end`; cut long names."""
         gap = look.px(12)
         imgui.same_line(0, gap)
         room = (end - imgui.get_cursor_screen_pos().x) / len(LEAKS) - gap

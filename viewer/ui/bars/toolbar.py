@@ -68,7 +68,10 @@ def _gap(look: Look, before: Tool, tool: Tool) -> float:
 
 @frozen
 class Place:
-    """A tool's place in the bar: `x` from the bar's left edge and width, in pixels; `label`, or "", beside the icon."""
+    """A tool's place in the bar; `x`, counted from the bar's left edge, and `width` are in pixels.
+
+    `label` is the text beside the icon, or "" if it has no room.
+    """
 
     tool: Tool
     x: float
@@ -77,7 +80,10 @@ class Place:
 
 
 def places(look: Look, room: float) -> list[Place]:
-    """Return the places of the tools that fit into a bar `room` pixels wide; the list at its end has the others."""
+    """Return the places of the tools that fit into a bar `room` pixels wide.
+
+    The other tools are in the menu at the end of the bar.
+    """
     names, here = width(look, TOOLS, names=True) <= room, list(TOOLS)
     while here and width(look, here, names) > room - (look.px(SIDE + GAP) if here != list(TOOLS) else 0):
         here.pop()
@@ -91,7 +97,7 @@ def places(look: Look, room: float) -> list[Place]:
 
 
 class Toolbar(Overlay):
-    """The bar; tools for which it has no room are in a list at its end."""
+    """The bar; tools for which it has no room are in a menu at its end."""
 
     def __init__(self, workspace: Workspace, focus: KeyboardFocus, opened: Mapping[str, Overlay]) -> None:
         """Make the bar. `opened` are the elements that some of the tools open, by the names of their actions."""

@@ -1,4 +1,7 @@
-"""Passes each input to the interface, a key's action, or the view. Positions of events are pyglet's."""
+"""Passes each input on to the interface, to the action of a key, or to the view.
+
+The positions in events are pyglet's: from the window's lower left corner, upwards.
+"""
 
 import time
 from collections import deque
@@ -50,11 +53,11 @@ class Controller:
 
     @property
     def keys_held(self) -> bool:
-        """Whether a key is held that repeats in a text field, or typed input waits for one."""
+        """Whether typed input waits for a text field, or a key is held that repeats in one."""
         return bool(self._typed) or (self._ui.overlays.takes_keys and bool(self._input.held))
 
     def follow(self) -> None:
-        """Once a frame, find what has come under the pointer, and hand on typed input that need not wait any longer."""
+        """Once a frame, find what has come under the pointer, and hand on the typed input that is due."""
         resting = self._ui.pointer is not None and not (self._scene_buttons or self._interface_buttons)
         if resting and self._ui.layout.viewports != self._seen_in:
             self.on_mouse_motion(*self._mouse, 0.0, 0.0)
@@ -64,7 +67,7 @@ class Controller:
         self._deliver()
 
     def _inward(self, x: float, y: float) -> tuple[float, float]:
-        """Note where the mouse is; return that in interface pixels, of the part of the window where a drag began."""
+        """Note where the mouse is; return its position in ui pixels, in the window's part that the drag is in."""
         self._mouse, self._seen_in = (x, y), self._ui.layout.viewports
         viewports, (x, y) = self._seen_in, self._ui.window.pixel(x, y)
         if not (self._scene_buttons or self._interface_buttons):
@@ -213,15 +216,15 @@ class Controller:
         return True
 
     def _type(self, event: Callable[[], object], follows: bool = False) -> None:
-        """Queue an event of the keyboard, to be handed on once the text field that it is for has the keyboard.
+        """Queue a keyboard event until the text field for which it is meant has the keyboard.
 
-        An event that `follows` waits, moreover, until the field has all the text that was typed before.
+        If it `follows`, it also waits until the field has taken the text that was typed before.
         """
         self._typed.append((event, follows))
         self._deliver()
 
     def _deliver(self) -> None:
-        """Hand on the events that need not wait any longer."""
+        """Hand on the queued events that need not wait any longer."""
         overlays, ui = self._ui.overlays, self._ui
         while self._typed:
             event, follows = self._typed[0]
@@ -281,7 +284,7 @@ class Controller:
         self._hold_modifiers(symbol, modifiers, False)
 
     def _hold_modifiers(self, symbol: int, modifiers: int, down: bool) -> None:
-        """Note whether Alt or Ctrl is held, with which the pointer takes hold of the body."""
+        """Note whether a key such as Alt or Ctrl is held, which decides what the pointer takes hold of."""
         bit = HOLDING.get(symbol, 0)
         self._handles.modifiers(modifiers | bit if down else modifiers & ~bit)
 

@@ -27,9 +27,9 @@ HAND, PULLING = key.MOD_ALT | key.MOD_OPTION, key.MOD_CTRL | key.MOD_COMMAND
 class Grab:
     """Chooses the tool for the thing under the pointer, and passes the drag on to it.
 
-    Positions are ui pixels; `part` is the number of the window's part that has the pointer. With the hand, which is
-    switched on or chosen by holding Alt, the pointer takes the body and the tips of omega and L. Without the hand, it
-    takes the contact, and with Ctrl it pulls the body by a spring. It takes the force in either case.
+    Positions are ui pixels; `part` is the number of the window's part that has the pointer. The hand is switched on, or
+    chosen by holding Alt: the pointer then takes the body and the tips of omega and L. Without the hand, it takes the
+    contact, and with Ctrl it pulls the body by a spring. It takes the force in either case.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Grab:
             act(self._tool, aim)
 
     def _find(self) -> None:
-        """Find the thing that the pointer is over: the nearest handle, else the body if hand or spring can take it."""
+        """Find the thing under the pointer: the nearest handle, else the body if the hand or the spring can take it."""
         if self.dragging or self._pointer is None:
             return
         self._state.handle, aim, frame = "", self._aim(), self._scene_view.frame
@@ -158,7 +158,7 @@ class Grab:
             self._state.handle = "body"
 
     def _over_ball(self, aim: Aim) -> bool:
-        """Return whether the pointer is over the ball around the body."""
+        """Return whether the pointer is over the smallest ball about the centre that holds the body."""
         point, away = aim.picking.ray(aim.pixel)
         nearest = point - float(point @ away) * away
         return float(nearest @ nearest) <= solid_of(self._session.snapshot()).radius ** 2

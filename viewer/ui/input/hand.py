@@ -95,10 +95,10 @@ def throw(samples: deque[Sample]) -> tuple[float, Array]:
 
 
 def on_ball(picking: Picking, pixel: Pair, radius: float) -> Array:
-    """Return the unit vector (3,) to the point of a ball about the origin that a pixel shows.
+    """Return the unit vector (3,) from the origin to the point of a ball about it at which the pointer is.
 
-    The point is exact in the middle of the ball's picture. Farther out, its angle from the middle grows evenly with the
-    distance, so that the ball can be turned on, however far the pointer goes.
+    Near the middle of the ball's picture, it is the point that is seen at `pixel`. Farther out, its angle from the
+    middle grows evenly with the distance, so that the pointer can turn the ball even from outside its picture.
     """
     point, away = picking.ray(pixel)
     nearest = point - float(point @ away) * away  # the point of the line of sight nearest to the middle

@@ -25,10 +25,10 @@ LATER = 1.5  # px at scale 1 by which a point of the curve half a period away co
 
 
 def ends(scene: SceneDescription, by_hand: bool) -> dict[str, Array]:
-    """Return the points (3,) [m] in the world at which the pointer can take things, by the names of the handles.
+    """Return the points (3,) [m] in the world that the pointer can take, by the names of their handles.
 
-    These are the tip and the point of application of the force, and either the tips of omega and of L, for the hand
-    (`by_hand`), or the point of contact.
+    These are always the tip of the force and its point of application. With `by_hand` there are also the tips of omega
+    and L, and without it the point of contact.
     """
     found = {"contact": scene.contact} if scene.contact is not None and scene.curves and not by_hand else {}
     for arrow in scene.arrows:
@@ -40,16 +40,16 @@ def ends(scene: SceneDescription, by_hand: bool) -> dict[str, Array]:
 
 
 def _no_shorter(arrow: Array, before: Array) -> Array:
-    """Return an arrow (3,), or a short one in the direction of `before` if it would almost vanish."""
+    """Return `arrow` (3,), or SHORTEST times `before` if that is longer."""
     short = float(np.linalg.norm(arrow)) < SHORTEST * float(np.linalg.norm(before))
     return SHORTEST * before if short else arrow
 
 
 class Tip(PausedTool):
-    """The tip of omega or of L.
+    """The tip of the arrow of omega or of L.
 
-    It moves in the plane of the view, with Shift along the arrow. The arrow of L ends at ARROW_REACH times the plane's
-    distance, which is 2E/|L| in units of omega.
+    It moves parallel to the plane of the picture, or with Shift along the arrow. The arrow of L is ARROW_REACH times as
+    long as the distance of the invariable plane from the centre, which is 2E/|L| as an angular velocity.
     """
 
     def __init__(self, workspace: Workspace, layout: WindowLayout, scene_view: SceneView, momentum: bool) -> None:
@@ -134,7 +134,7 @@ class Contact(PausedTool):
         return times, np.array([aim.picking.pixel(point) for point in self._points(snapshot, times)])
 
     def _points(self, snapshot: Snapshot, times: Array) -> Array:
-        """Return the points of contact (N, 3) [m] at these times, where the present picture has its curve."""
+        """Return the points of contact (N, 3) [m] at these times, on the curve as the present picture shows it."""
         view, moments = self._session.scenario.view, snapshot.body.principal_moments
         states = FreeRotation(snapshot.body, snapshot.reading.state).at(times)
         rotation = snapshot.reading.rotation_world_from_body

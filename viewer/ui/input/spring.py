@@ -25,7 +25,7 @@ STRETCH = 3.0  # greatest length of the spring, in distances of the body's furth
 
 
 class Spring(Tool):
-    """A spring whose torque acts in addition to the scene's loads while it is held, and no longer once it is released.
+    """A spring that pulls the body while it is held; its torque acts in addition to the scene's loads.
 
     Speed, camera and picture size do not change meanwhile. Anything else that changes the motion releases the spring.
     """
@@ -55,7 +55,7 @@ class Spring(Tool):
         return self._pull(aim)
 
     def drag(self, aim: Aim) -> None:
-        """Move the spring's end to the pointer, as far from the eye as the body's point was when it was taken."""
+        """Move the spring's end to the pointer, as far from the eye as the body's point was when the drag began."""
         self._pull(aim)
 
     def _pull(self, aim: Aim) -> bool:
@@ -118,9 +118,9 @@ def _three(vector: Array) -> tuple[float, float, float]:
 
 
 def turning_mass(body: RigidBody, orientation_wxyz: ArrayLike, lever: ArrayLike) -> float:
-    """Return the effective mass [kg] for a force at a lever (3,) [m] in space, while the body turns about its centre.
+    """Return the mass [kg] that a force feels at a lever (3,) [m] in space, as it turns the body about its centre.
 
-    Its reciprocal is the mean of the reciprocals for the two directions across the lever.
+    The reciprocal of this mass is the mean of the reciprocals in two perpendicular directions across the lever.
     """
     R = rotation_matrix(np.asarray(orientation_wxyz))
     x, y, z = np.asarray(lever, dtype=np.float64).tolist()
@@ -135,8 +135,8 @@ def spring_force(
     """Return the force (3,) [N] in space that pulls a point (3,) [m] of the body to `target` (3,) [m] in space.
 
     The spring is critically damped with the natural frequency `rate` [rad/s], however heavy the body is. The force acts
-    for `seconds`; it is the one at their end, as in an implicit step, so that it calms the body however long they are.
-    `reach` is the distance [m] of the body's furthest point from its centre.
+    for `seconds` [s]. It is the force at the end of that time, as in an implicit step, so that the body comes to rest
+    even if the time is long. `reach` is the distance [m] of the body's farthest point from its centre.
     """
     lever = rotate(state.orientation_wxyz, np.asarray(point_body, dtype=np.float64))
     length = max(float(np.linalg.norm(lever)), 1e-9)

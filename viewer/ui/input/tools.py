@@ -80,9 +80,9 @@ class Tool:
         raise NotImplementedError
 
     def _rounded(self, path: str, vector: Array) -> Array:
-        """Return a vector (3,) for the field at `path`: rounded, and no longer than the field allows.
+        """Return a vector (3,) for the field at `path`, rounded and no longer than the field allows.
 
-        When the vectors of a drag begin to exceed that, a message says so.
+        When the vectors of a drag begin to exceed that length, a message says so.
         """
         decimals = DIGITS - math.ceil(math.log10(max(float(np.max(np.abs(vector))), 1e-15)))
         rounded = np.round(vector, decimals)

@@ -145,7 +145,10 @@ class Board(Overlay):
             self._arrange(look, cells, Rect(rect.x, top, rect.width, end - top))
 
     def _titles(self) -> tuple[str, str]:
-        """Return title and note of the playlist's item; for one that is missing, the scene's title or summary."""
+        """Return the title and the note of the playlist's item; where they are missing, the scene's title and summary.
+
+        While a tour asks a question, which they might answer, the title is "Question" and the note is empty.
+        """
         item = self._lecture.item
         if self._state.quiz_open:
             return tr("Question"), ""
@@ -153,7 +156,7 @@ class Board(Overlay):
         return printable(named or title(self._session.scenario)), note or summary(self._session)
 
     def _head(self, look: Look, rect: Rect) -> int:
-        """Draw title, note and buttons in one line; return where it ends."""
+        """Draw the title, the note and the buttons in one line; return the y at which it ends."""
         p, (title, note) = look.palette, self._titles()
         x, y = rect.x + look.px(PAD), rect.y + (look.px(HEAD) - imgui.get_text_line_height()) / 2
         room = rect.width - 2 * look.px(PAD) - self._buttons(look, rect.x + rect.width - look.px(PAD), rect.y)
@@ -163,10 +166,10 @@ class Board(Overlay):
         return rect.y + round(look.px(HEAD))
 
     def _tall_head(self, look: Look, rect: Rect, end: int, has_card: bool) -> int:
-        """Draw the buttons, and below them title, note, and the sources of the numbers; return where they end.
+        """Draw the buttons, and below them title, note, and the sources of the numbers; return the y at which they end.
 
-        The sources, and a summary in place of a note, are drawn only if they end above `end`. A card has a title of its
-        own; with a card there are only the buttons.
+        The sources, and a summary in place of a note, are drawn only if they end above the y `end`. If there is a card,
+        only the buttons are drawn, as the card has a title of its own.
         """
         p, (title, note) = look.palette, ("", "") if has_card else self._titles()
         x, y, room = rect.x + look.px(PAD), float(rect.y), rect.width - 2 * look.px(PAD)
@@ -190,9 +193,9 @@ class Board(Overlay):
         return round(y + look.px(6))
 
     def _buttons(self, look: Look, right: float, top: float) -> float:
-        """Draw the buttons back, next, black screen and end, and the place in the playlist; return their width.
+        """Draw the buttons back, next, black screen and end, and the number in the playlist; return their width.
 
-        They end at `right`.
+        Their right edge is at `right`.
         """
         lecture, side, gap = self._lecture, look.px(28), look.px(4)
         playlist, place = lecture.playlist, ""
@@ -273,10 +276,10 @@ class Board(Overlay):
 
 
 def controls_of(scenario: Scenario) -> tuple[Control, ...]:
-    """Return up to three controls: those of the scene's lesson that have an effect, else those that drive the scene.
+    """Return up to three controls: those of the scene's lesson that have an effect, or else the usual ones.
 
-    These are, in this order: the loads on the body, the step of the race or of an integrator that errs, and the
-    components of the angular velocity, the largest first.
+    The usual ones are, in this order: the loads on the body, the step of the race or of an integrator that errs, and
+    the components of the angular velocity, the largest first.
     """
     named = [Control.parse(name) for name in scenario.lesson.controls]
     of_lesson, driving = (

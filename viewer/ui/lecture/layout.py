@@ -21,7 +21,7 @@ def column(areas: Areas) -> Rect | None:
 
 
 def under_card(areas: Areas) -> int:
-    """Return the part of the board's height that a card docked on the board takes."""
+    """Return the height of a card that is docked on the board, or 0 without one."""
     return areas.card.height if areas.card is not None and column(areas) is not None else 0
 
 

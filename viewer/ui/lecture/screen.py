@@ -28,7 +28,7 @@ def shade_opacity(radius: np.ndarray) -> np.ndarray:
 
 
 class Spotlight(Overlay):
-    """The ring around the pointer and the shade outside it, pictures that are made when they are first needed."""
+    """The ring around the pointer, and the shade outside it; their pictures are made when they are first needed."""
 
     def __init__(self, renderer: ImguiRenderer, state: UiState, overlays: Overlays) -> None:
         self._renderer, self._state, self._overlays = renderer, state, overlays

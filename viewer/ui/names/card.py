@@ -198,7 +198,7 @@ def _even(parts: tuple[float, ...]) -> tuple[float, ...]:
 def body_circle(frame: Frame, scene: Rect) -> tuple[float, float, float]:
     """Return the middle (x, y) and the radius of the circle that the body may cover as it turns, in ui pixels.
 
-    In momentum space it is that of the sphere. The radius is 0 if there is neither.
+    In momentum space it is the circle of the sphere. The radius is 0 if there is neither a body nor a sphere.
     """
     solid, held, camera = frame.main.scene.solid, frame.main.scene.constraints, frame.main.camera
     if solid is None and held is None:

@@ -157,12 +157,12 @@ def choose_entries(
     corner_width: float,
     inset: Rect | None = None,
 ) -> tuple[list[Entry], Card | None]:
-    """Return the entries that are shown, and the card with their places, or None if there is no room for it.
+    """Return the entries that are shown, and the card with their places; the card is None if there is no room for it.
 
-    The card is a column in the upper right corner, or lines along the lower edge, with all entries; or either without
-    the axes, which have their names in the scene. The first of these four that does not cover the body is chosen, else
-    the one that covers least of it. `corner_width` is the width of what the scene has in its lower left corner, `inset`
-    the small picture in its lower right one.
+    A column in the upper right corner and lines along the lower edge are tried first with all entries, then without the
+    axes, whose names are in the scene. The first card that does not cover the body is chosen, else the one that covers
+    least of it. `corner_width` is the width of what the scene has in its lower left corner, `inset` the small picture
+    in its lower right one.
     """
     most, radius = MOST * scene.width * scene.height, min(body[2], 0.5 * min(scene.width, scene.height))
     found, clear = [], []

@@ -165,7 +165,7 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         imgui.dummy((room, height))
 
     def _choose(self, index: int, role: str) -> None:
-        """Give a column a role, taken from any other column; unused ones after it get the roles that usually follow."""
+        """Give a column a role, which no other column keeps; unused ones after it get the roles that usually follow."""
         self._roles = ["" if own == role else own for own in self._roles]
         self._roles[index] = role
         for at, following in enumerate(FOLLOWING.get(role, ()), index + 1):

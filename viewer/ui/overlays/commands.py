@@ -213,7 +213,7 @@ def _fields(workspace: Workspace) -> Iterator[tuple[str, Field]]:
 
 
 def find(workspace: Workspace, query: str, limit: int) -> list[Command]:
-    """Return the commands that fit a query, the best first, after the one that sets a typed value if there is one."""
+    """Return the commands that fit a query, the best first; a command that sets a typed value precedes the others."""
     if not query.strip():
         return list(commands(workspace))[:limit]
     setting = _setting(workspace, query)
@@ -316,9 +316,10 @@ def _value(field: Number, typed: str) -> Any:
 
 
 def score(query: str, title: str, synonyms: str = "") -> float:
-    """Return how well a title fits a query: 0 if a word of the query is not in it, even with gaps between letters.
+    """Return how well a title fits a query; 0 if it lacks a word of the query.
 
-    `synonyms` count only by whole words and beginnings, and a little less.
+    The letters of a word may be scattered in the title, as long as their order is kept. `synonyms` count only by whole
+    words and beginnings, and a little less.
     """
     words, lower = query.lower().split(), title.lower()
     total = 0.0

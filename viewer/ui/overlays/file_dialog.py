@@ -169,7 +169,7 @@ class FileDialog(Dialog[FileQuestion]):
         self._name, self._error = ", ".join(self._chosen), None
 
     def _buttons(self, look: Look, entered: bool) -> None:
-        """Draw the buttons that take the file and leave the dialog."""
+        """Draw the button that takes the file, and the one that leaves the dialog."""
         label = marked("Replace") if self._overwrite else marked("Save") if self._saving else marked("Open")
         cancelled, pressed = form.buttons(look, named(label))
         if cancelled:
@@ -215,7 +215,7 @@ class FileDialog(Dialog[FileQuestion]):
             self.close()
 
     def _meant(self, name: str) -> Path:
-        """Return the path for a name in the dialog: that of a listed entry, else a path from the shown folder."""
+        """Return the path that a name in the dialog stands for: a listed entry, else a path from the shown folder."""
         for listed, path in self._listing:
             if listed == name:
                 return path

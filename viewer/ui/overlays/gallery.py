@@ -84,7 +84,7 @@ def ground_of(palette: Palette) -> str:
 class Thumbnails:
     """Small pictures of the presets on a dark or a light background, each read when it is first drawn.
 
-    Those that are `gray` are for coloured glasses, through which both eyes see every grey alike.
+    If a picture is drawn `gray`, it is for coloured glasses, through which both eyes see a grey alike.
     """
 
     def __init__(self, renderer: ImguiRenderer) -> None:
@@ -164,7 +164,7 @@ class Gallery(Modal):
         return True
 
     def _move(self, by: int) -> None:
-        """Go some rows up or down, to the same column if the row has it."""
+        """Go down by this number of rows, or up if it is negative; stay in the column if the row has it."""
         row = next((i for i, row in enumerate(self._rows) if self.at in row), None)
         if row is None:
             return
@@ -251,7 +251,7 @@ class Gallery(Modal):
         return float(picture + self._title(look, card, width)[1] + text_height + 2 * pad + look.px(4))
 
     def _title(self, look: Look, card: Card, width: float) -> tuple[float, float]:
-        """Return the width for a card's title beside its note, and the title's height at this width."""
+        """Return the width that a card's title has beside the note, and the title's height at this width."""
         room = width - 2 * look.px(PAD) - (width_of(card.note) + look.px(6) if card.note else 0.0)
         with scopes.font(look.fonts.medium):
             return room, float(imgui.calc_text_size(card.title, False, room).y)

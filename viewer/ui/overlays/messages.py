@@ -23,7 +23,7 @@ LEAST_BESIDE = 320.0  # least width at scale 1 for messages beside the scene's c
 def clear_of_corner(look: Look, scene: Rect, scale: float, taken: tuple[float, float]) -> Rect:
     """Return the part of the scene beside its lower left corner, or the part above the corner if that is too narrow.
 
-    `taken` is the width and the height of the corner at scale 1, `scale` the pixels per pixel at scale 1 there.
+    `taken` is the width and the height of the corner in pixels at scale 1; `scale` is the scale of the corner.
     """
     wide, tall = round(scale * taken[0]), round(scale * taken[1])
     if scene.width - wide >= look.px(LEAST_BESIDE):
@@ -76,7 +76,10 @@ class MessageCard(Overlay):
         canvas.free = Rect(scene.x, scene.y, scene.width, top - scene.y)
 
     def _newest(self, areas: Areas) -> Message | None:
-        """Return the message to show: the app's, else the session's, unless the panel shows the latter anyway."""
+        """Take in the session's message and the lengthy work that goes on, and return the message to show.
+
+        A warning about the body is left out if the panel or the board shows it.
+        """
         session, messages = self._session, self._messages
         said, status = session.scene.message, session.status
         if said is None or ((areas.panel or areas.board) and said == session.snapshot().body.warning):
@@ -130,7 +133,7 @@ class MessageCard(Overlay):
         return rect.y
 
     def _list(self, look: Look, scene: Rect, bottom: float) -> None:
-        """Draw the latest messages, the newest below, with the hour of each."""
+        """Draw the latest messages, the newest at the bottom, each with its time of day."""
         p, margin, pad = look.palette, look.px(12), look.px(12)
         hour = imgui.calc_text_size("00:00:00  ").x
         width = min(scene.width - 2 * margin, look.px(620))

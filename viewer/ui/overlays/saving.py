@@ -160,7 +160,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
 
     @property
     def _needed(self) -> tuple[int, float] | None:
-        """The number of pixels of the picture, and about that of its bytes; None if the typed size is not one."""
+        """The number of pixels and about that of bytes in the picture; None if no valid size is typed."""
         from viewer.export.picture_files import needed
 
         try:
@@ -178,7 +178,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
         return f"{width // 2 * 2}x{height // 2 * 2}" if self._film else f"{width}x{height}"
 
     def _film_rows(self, look: Look) -> None:
-        """Draw length, start, speed and rate."""
+        """Draw the rows of a film: length, start, speed, frame rate and shutter."""
         lengths = self._lengths()
         length = self._chosen_length
         if len(lengths) > 1:
@@ -192,7 +192,11 @@ class SaveDialog(FormDialog[PictureQuestion]):
         tooltip(look, tr(SHUTTER))
 
     def _lengths(self) -> dict[str, str]:
-        """Return the lengths that are offered: once through if there is such a time, loops of it, and what is typed."""
+        """Return the texts of the lengths that are offered, by their keys.
+
+        A recording can be saved as a whole, a motion that repeats over one period or as a closed loop. Any other length
+        can be typed.
+        """
         once, recorded = self._once, self._session.document.recordings is not None
         if once is None:
             return {OTHER: tr("other")}
@@ -223,7 +227,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
 
     @property
     def _once(self) -> float | None:
-        """The time [s] at which a recording ends, else one period of a motion that repeats, else None."""
+        """The time [s] at which a recording ends, or one period of a motion that repeats; None for any other motion."""
         ends, snapshot = self._session.document.recorded_until, self._session.snapshot()
         repeats = snapshot.loads.free and not snapshot.strays
         return ends if ends is not None else snapshot.period if repeats else None

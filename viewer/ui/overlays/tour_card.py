@@ -77,7 +77,10 @@ class TourCard(Card):
         return 0.0 if self.is_open and self._clock() - self._pulse_began < PULSE_SECONDS else None
 
     def point_at(self, step: Step) -> None:
-        """Point at what a step refers to; if that is a field, the panel shows it, provided that it has room."""
+        """Point at what a step refers to.
+
+        If that is a field, its control is shown for it, provided that the panel or the board has room.
+        """
         self._pulse_began = self._clock()
         has_room = self._layout.areas.board is not None or self._layout.panel_fits(LEAST)
         if has_room and step.point is not None and _in_panel(step):
@@ -140,7 +143,10 @@ class TourCard(Card):
             self._card(look, self.box, guide.tour, guide.step, low or scrolls)
 
     def _measured(self, look: Look, step: Step, width: float, most: float) -> tuple[bool, int]:
-        """Return whether a card of this width is laid out for a low window, as it exceeds `most`, and its height."""
+        """Return whether a card of this width is laid out for a low window, and its height.
+
+        That is so if it would otherwise be higher than `most` pixels.
+        """
         inner, around = width - 2 * look.px(PAD), self._around(look)
         tall = _step_height(look, step, inner, low=False) + around
         low = tall > most
@@ -314,7 +320,10 @@ def _in_panel(step: Step) -> bool:
 
 
 def verdict(step: Step, answer: int) -> str:
-    """Return the verdict on an answer, by the answer's number, or 0 if none was chosen."""
+    """Return the text that says whether an answer is right, and why.
+
+    `answer` is the answer's number, or 0 if none was chosen.
+    """
     head = tr("Right.") if answer == step.right else tr("Answer: {number}.").format(number=step.right)
     return f"{head} {tr(step.why)}"
 
@@ -346,7 +355,7 @@ def _said_height(step: Step, width: float) -> float:
 
 
 def _places(look: Look, step: Step, width: float) -> list[tuple[int, float, float]]:
-    """Return row, left edge and width of each answer: side by side if all have room, else below each other."""
+    """Return row, left edge and width of each answer; they stand side by side if all have room, else in a column."""
     count, gap = len(step.answers), look.px(GAP)
     each = (width - (count - 1) * gap) / count
     if max(width_of(_answer(step, number)) for number in range(1, count + 1)) <= each - look.px(2 * INSET + TICK):

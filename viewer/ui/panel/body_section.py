@@ -39,7 +39,7 @@ ONLY_RATIOS = marked(
 
 
 class BodySection(Section):
-    """The rows of the shape, what is known of the inertia, and the inertia tensor now."""
+    """The rows of the shape, the facts known of the inertia, and the present inertia tensor."""
 
     title = marked("Body")
     settings_shown = (AXES,)
@@ -55,7 +55,7 @@ class BodySection(Section):
         self.setting(look, AXES)
 
     def setting(self, look: Look, path: str) -> None:
-        """Draw the choice of axes, of the body or of space, and the present inertia tensor in these axes."""
+        """Draw the choice of the axes, those of the body or of space, and the present inertia tensor in them."""
         super().setting(look, path)
         unit = "kg m²" if self._session.document.ratios is None else ""
         inertia.tensor_now(look, self._session.snapshot(), self._settings.value(path), unit)
@@ -205,10 +205,9 @@ def _refused(tensor: Tensor) -> str | None:
 
 
 def _six(ways: Sequence[Sequence[float]]) -> Tensor:
-    """Return the six numbers of a tensor from the ways in which a list of numbers can be read.
+    """Return the six numbers of a tensor, given each way in which the typed list of numbers can be read.
 
-    Raises ValueError unless exactly one of these ways gives a list of a length in LISTS, and if the tensor is not
-    symmetric.
+    Raises ValueError if not exactly one way gives a list of a length in LISTS, or if the tensor is not symmetric.
     """
     fitting = [numbers for numbers in ways if len(numbers) in LISTS]
     name = tr(field_at(TENSOR, Vector).label)

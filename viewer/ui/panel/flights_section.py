@@ -23,7 +23,10 @@ ENDS = 0.32, 0.53, 0.7, 1.0  # right ends of all columns but the first, as fract
 
 
 def cells(number: int, flight: "FreeFlight") -> tuple[str, ...]:
-    """Return a flight's line under HEADINGS, with a mark if its record is doubtful; `number` counts from 0."""
+    """Return the cells of a flight's line, in the order of HEADINGS; a doubtful record is marked.
+
+    `number` counts the flights from 0.
+    """
     residual = tr("{percent} %").format(percent=brief(100.0 * flight.residual, 2))
     return (
         f"{number + 1}{' !' if flight.flags else ''}",

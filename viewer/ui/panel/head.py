@@ -1,4 +1,4 @@
-"""The panel's head: which scene it is, where its numbers come from, and the line to search in."""
+"""The panel's head: the title of the scene, the source of its numbers, and the line to search in."""
 
 from pathlib import Path
 

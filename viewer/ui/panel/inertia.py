@@ -1,4 +1,4 @@
-"""A body's mass and inertia in the panel: mass given or from a density, the tensor now, and all that is known of it."""
+"""A body's mass and inertia in the panel: mass given or from a density, the present tensor, and all other facts."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -56,11 +56,11 @@ def weight_rows(
     look: Look, controls: FieldWidgets, path: str, fields: tuple[Number, Number], now: Weight, volume: float | None,
     around: Callable[[], float] | None = None,
 ) -> tuple[Weight, bool] | None:  # fmt: skip
-    """Draw the rows of a weight; return the new weight and whether it ends the gesture, or None if it is the same.
+    """Draw the rows of a weight; return the new weight and whether the gesture ends with it, or None if it is the same.
 
-    `path` is that of the section or of the list's entry, `fields` are those of mass and density. Without a `volume`
-    [m3] the mass can only be given. `around` returns the density [kg/m3] of what a hole would lie in; without it there
-    are no holes.
+    `path` is that of the section or of the list's entry, `fields` are its fields of mass and density. Without a
+    `volume` [m3], only the mass can be given. `around` returns the density [kg/m3] of what surrounds a hole; without it
+    there are no holes.
     """
     mass, density = fields
     way, changed = now.way, None
@@ -87,7 +87,7 @@ def weight_rows(
 
 
 def _given(now: Weight, volume: float, way: str, around: Callable[[], float] | None) -> Weight:
-    """Return the same weight given in another way; a hole gets the density of what it lies in, as a negative one."""
+    """Return the same weight given in the way `way`; a hole has the negative density of what surrounds it."""
     density = abs(now.density) or float(f"{now.mass / volume:.{DIGITS}g}")
     if way == BY_MASS:
         return Weight(float(f"{abs(now.density) * volume:.{DIGITS}g}") or now.mass, 0.0)
@@ -154,7 +154,7 @@ def report(body: RigidBody, volume: float | None) -> str:
 
 
 def details(look: Look, controls: FieldWidgets, body: RigidBody, volume: float | None) -> None:
-    """Draw a line that can be unfolded, and below it, if it is, all that is known of a body."""
+    """Draw a line that a click unfolds and, while it is unfolded, all that is known of a body below it."""
     flags = imgui.TreeNodeFlags_
     kind = flags.no_tree_push_on_open.value | flags.span_avail_width.value | flags.frame_padding.value
     with scopes.styled(frame_padding=(0.0, imgui.get_style().frame_padding.y)), scopes.colored(look.palette.dim):
@@ -202,7 +202,10 @@ def matrix(look: Look, name: str, values: Array, unit: str, *meaning: str) -> No
 
 
 def tensor_now(look: Look, snapshot: Snapshot, axes: str, unit: str) -> None:
-    """Draw the inertia tensor in the axes of the "body", of "space" or of its "file"; `unit` is "" for mere ratios."""
+    """Draw the present inertia tensor in the axes of the "body", of "space" or of its "file".
+
+    `unit` is "" if only ratios of the moments are known.
+    """
     body, moments = snapshot.body, np.diag(snapshot.body.principal_moments)
     turned = snapshot.reading.rotation_world_from_body
     values, meaning = {

@@ -167,7 +167,7 @@ class LoadsSection(Section):
         self._controls.focus.button(look, f"out {path} {i}")
 
     def _end(self, look: Look, path: str, i: int, field: Number, values: dict[str, Any]) -> None:
-        """Draw the end of a torque, if it has one, and below it a box that gives the torque an end or removes it."""
+        """Draw the row of a torque's end, if it has one, and below it the box "No end", which a ramp does not have."""
         start, end, beat = values["start"], values["end"], beat_of(self._session)
         if isfinite(end):
             default = start + RAMP * beat if values["kind"] == "ramp" else end
@@ -235,7 +235,7 @@ def first_control(path: str, number: int) -> str:
 
 
 def between_neighbours(field: Number, value: float, before: float | None, after: float | None) -> Number:
-    """Return the field of a number, its range limited so that a gesture keeps the value between its neighbours."""
+    """Return the field of a number with a range that keeps the value between its neighbours during a gesture."""
     low, high = field.low, field.high
     if before is not None:
         low = max(low, before + min(LEAST_STEP, 0.5 * (value - before)))
@@ -263,9 +263,10 @@ def draw_torques(look: Look, parts: list[Part], colors: list[Color], now: float)
 
 
 def window_of(parts: list[Part], now: float) -> tuple[float, float]:
-    """Return the first and the last time [s] shown: those of all loads, of endless ones a few cycles or seconds.
+    """Return the first and the last time [s] that are shown.
 
-    If `now` is not between them, the times shown are those around `now`.
+    They enclose all loads, of endless ones a few cycles or seconds. If `now` is not among these times, they are moved
+    or extended to enclose it.
     """
     begin = min(part.times[0] if isinstance(part, Thruster) else part.start for part in parts)
     last = max(_end_of(part) for part in parts)

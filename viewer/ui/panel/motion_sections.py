@@ -106,7 +106,7 @@ class StartSection(Section):
             self._controls.editor.commit()
 
     def _in_known_unit(self, field: Number) -> Number:
-        """Return a field with its unit, per largest moment if a recording has shown only the ratios of moments."""
+        """Return a field with its unit; if a recording has shown only the ratios of the moments, per largest moment."""
         unit = field.unit if self._session.document.ratios is None else PER_LARGEST[field.unit]
         return dataclasses.replace(field, unit=unit)
 

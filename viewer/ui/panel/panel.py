@@ -175,9 +175,9 @@ class Panel(Overlay):
     def _scrolling(
         self, look: Look, name: str, sections: tuple[tuple[str, Draw], ...], before: Callable[[], None] | None = None
     ) -> None:
-        """Draw a list of sections, which scrolls if it is too tall.
+        """Draw the sections in an area that scrolls if they are too tall.
 
-        `before` draws what scrolls above them. By the `name` of the list ImGui remembers how far it is scrolled.
+        `before` draws what stands above them and scrolls with them. ImGui remembers the scroll position under `name`.
         """
         child = imgui.get_cursor_screen_pos()
         edge = child.x + imgui.get_content_region_avail().x

@@ -54,7 +54,7 @@ class PartsForm:
 
     @property
     def _measured(self) -> tuple[Part, ...]:
-        """The parts, with the files of meshes as they can be opened."""
+        """The parts; the names of mesh files are replaced by paths that can be opened."""
         return usable_parts(self._session.scenario.body)
 
     def draw(self, look: Look) -> None:
@@ -146,9 +146,10 @@ class PartsForm:
         return copy
 
     def _add(self, kind: str) -> None:
-        """Add a part at the end of the list, with a tenth of the body's mass; it stands beside the others along x.
+        """Add a part at the end of the list.
 
-        A mesh stands where its file has it.
+        It has a tenth of the body's mass, and stands beside the others along x. For a mesh, the user is first asked for
+        the file; it has the usual density, and stands where its file has it.
         """
         if kind == "mesh":
             ask_mesh(self._workspace, None, self._add_mesh)
@@ -173,9 +174,9 @@ class PartsForm:
         return self._with_mesh(parts[number], path, (*parts[:number], *parts[number + 1 :]), number)
 
     def _with_mesh(self, part: Part, path: str, others: tuple[Part, ...], at: int) -> str | None:
-        """Put a part with the mesh of a file among the others; return what is wrong with it, or None.
+        """Put a part with the mesh of a file among the `others`, at index `at`; return what is wrong with it, or None.
 
-        The mesh is in its own unit, or the likely one.
+        The mesh is in its own unit, or in the likely one.
         """
         try:
             part = replace(part, file=os.path.abspath(path), unit=mesh_source(path).likely_unit)
@@ -268,7 +269,7 @@ class PartsForm:
                 self._controls.editor.commit()
 
     def _set_unit(self, number: int, unit: str) -> None:
-        """Give a part's mesh another unit; if it is given by its longest extent, it is at first as large as before."""
+        """Give a part's mesh another unit; a change to "longest" keeps its size."""
         part, source = self._measured[number], mesh_source(self._measured[number].file)
         values: dict[str, Any] = {"unit": unit}
         if unit == "longest" != part.unit:

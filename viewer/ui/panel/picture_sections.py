@@ -46,12 +46,12 @@ class ViewSection(Section):
 
 
 class StereoSection(Section):
-    """The stereo mode and the eyes; if these are placed automatically, their numbers are those of the picture."""
+    """The stereo mode and the eyes; the numbers of automatically placed eyes are those in the picture."""
 
     title = marked("Stereo")
 
     def row(self, look: Look, path: str) -> None:
-        """Draw the row of a field, and below that of comfort the parallax of the picture."""
+        """Draw the row of a field; below the row of `comfort` stands the parallax of the picture."""
         picture, stereo, name = self._scene_view, self._session.scenario.stereo, path.partition(".")[2]
         if self._state.chart and path in LEAKS:  # they are in the chart's own bar
             return
@@ -138,7 +138,7 @@ def draw_parallax(look: Look, comfort: Comfort) -> None:
 
 
 def figures(parallax: Parallax) -> tuple[str, ...]:
-    """Return fraction in %, angle in degrees and length in mm, with their signs."""
+    """Return a parallax as texts with signs: in % of the picture's width, in degrees, and in mm on the screen."""
     metres = parallax.metres
     millimetres = "—" if metres is None else _signed(1e3 * metres, 1)
     return _signed(100.0 * parallax.fraction, 2), _signed(parallax.degrees, 2), millimetres

@@ -37,8 +37,9 @@ Span: TypeAlias = tuple[float, float]  # least and greatest value
 class InverseMoments:
     """The body and the start of a race by its inverse moments J = 1/I and its energy factor J_L = 2E/|L|².
 
-    Each change concerns one of these and keeps the others: the smallest J; the middle J, the largest J and J_L, each
-    less the smallest J; |L|; and the direction of L in space. After a change the body is given by its moments.
+    Each of these quantities can be changed while the others keep their values: the smallest J; the differences between
+    the middle J, the largest J and J_L and the smallest J; |L|; the direction of L in space. After a change, the body
+    is given by its moments.
 
     `inverse` are the J about the body axes (3,) [1/(kg m2)]. At the start, `momentum` is L (3,) in body axes,
     `orientation_wxyz` the orientation (4,).
@@ -59,7 +60,7 @@ class InverseMoments:
 
     @property
     def rising(self) -> tuple[float, float, float]:
-        """Smallest, middle and largest J."""
+        """The smallest, the middle and the largest J."""
         low, middle, high = np.sort(self.inverse).tolist()
         return low, middle, high
 
@@ -90,13 +91,13 @@ class InverseMoments:
         return self.momentum / size if size else None
 
     def _ranked(self, rising: tuple[float, float, float]) -> Array:
-        """Return the J about the body axes (3,), from rising J; each axis keeps its rank."""
+        """Return the J about the body axes (3,), from the J in ascending order; each axis keeps its rank."""
         inverse = np.empty(3)
         inverse[np.argsort(self.inverse, kind="stable")] = rising
         return inverse
 
     def _at(self, inverse: Array, factor: float) -> Array:
-        """Return L (3,) in body axes, of the present |L|, that has this energy factor with these J."""
+        """Return the L (3,) in body axes that has this energy factor with these J; |L| does not change."""
         unit = self._unit
         if unit is None or abs(float(unit @ (inverse * unit)) - factor) <= SAME * factor:
             return self.momentum
@@ -195,7 +196,7 @@ class RaceSection(Section):
         self, look: Look, field: Number, value: float, allowed: Span, slides: Span,
         changes: Callable[[InverseMoments, float], dict[str, Any]], marks: tuple[float, ...] = (),
     ) -> None:  # fmt: skip
-        """Draw a slider; each of its changes is made to the moments as they were when the drag began."""
+        """Draw a slider, which changes the moments from what they were when the drag began."""
         (low, high), (soft_low, soft_high) = allowed, slides
         field = dataclasses.replace(field, low=low, high=high, soft_low=soft_low, soft_high=soft_high)
         before = InverseMoments.of(self._session.scenario)

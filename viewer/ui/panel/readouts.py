@@ -42,11 +42,11 @@ def draw(
     look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = None, distinct: Array | None = None,
     is_question: bool = False,
 ) -> str:  # fmt: skip
-    """Draw the block of readouts; return the name of the one that the mouse is over, or "".
+    """Draw the block of readouts; return the name of the one under the mouse, or "".
 
-    `ratios` are given if nothing else is known of the moments; then energy and |L| are relative to the largest, too.
-    `distinct` are the moments, equal if they cannot be told apart. `is_question`: a question about the motion is open,
-    and the rows that would answer it are empty.
+    `ratios` are those of the moments if nothing else is known of them; energy and |L| are then given per largest
+    moment. `distinct` are the moments, made equal if they cannot be told apart. `is_question` says that a question
+    about the motion is open; the rows that would answer it are then empty.
     """
     units = {unit: unit if ratios is None else PER_LARGEST[unit] for unit in (INERTIA, ENERGY, MOMENTUM)}
     places = _places(look, snapshot, units)
@@ -76,7 +76,7 @@ def draw(
 
 
 def draw_held(look: Look, snapshot: Snapshot) -> None:
-    """Draw the only readout of a phone that is followed in the hand, its angular velocity."""
+    """Draw the only readout of a phone in the hand: its angular velocity."""
     omega = 0.0 if snapshot.reading.at_rest else float(np.linalg.norm(snapshot.reading.omega_body))
     label_and_value(look, "readout omega", tr("|ω|"), f"{omega:.2f} rad/s")
     with scopes.wrapped(0.0):
@@ -111,7 +111,10 @@ def _momentum(look: Look, snapshot: Snapshot, places: Places, unit: str) -> None
 
 
 def _precession(look: Look, snapshot: Snapshot, places: Places) -> None:
-    """Draw the mean time in which the axis that L circulates in the body goes once round L in space, or "none"."""
+    """Draw the mean period of precession, or "none".
+
+    In that time, the axis about which L circulates in the body goes once round L in space.
+    """
     period = snapshot.precession_period
     left, top, _ = row("readout precession", imgui.get_text_line_height())
     tooltip(
@@ -128,7 +131,7 @@ def _precession(look: Look, snapshot: Snapshot, places: Places) -> None:
 
 
 def _two(look: Look, edges: tuple[float, float, float], places: Places, first: Labelled, last: Labelled) -> None:
-    """Draw two labels, each with its number and unit, in a row with these left, top and right edges."""
+    """Draw two labels, each with its number and unit, in the row with these left, top and right edges."""
     p, gap, (left, top, right) = look.palette, look.px(5), edges
     label, number, unit = first
     x = left + max(places[0], text(left, top, p.dim, label) + gap + width_of(number))

@@ -79,7 +79,7 @@ def texts_of(path: str, field: Field) -> tuple[str, ...]:
 
 
 def waiting_for(scenario: Scenario, path: str) -> Iterator[str]:
-    """Yield the texts of the fields in a section that have no effect because the field at `path` there is off."""
+    """Yield the texts of the fields that have no effect because the field at `path`, in the same section, is off."""
     section = path.partition(".")[0]
     for name, field in fields_of(SECTIONS[section]).items():
         if field.when is not None and field.when[0] == path and not scenario.value(path):

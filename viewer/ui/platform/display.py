@@ -29,7 +29,7 @@ def screen_width(screen: Any) -> float | None:
 
 
 def _xlib_size(screen: Any) -> tuple[float, float]:
-    """Return width and height in metres, as XRandR has it from the screen itself."""
+    """Return the width and the height in metres, as XRandR reports them for the screen itself."""
     from pyglet.libs.x11 import xlib, xrandr
 
     display = screen.display._display
@@ -44,7 +44,7 @@ def _xlib_size(screen: Any) -> tuple[float, float]:
 
 
 def _windows_size(screen: Any) -> tuple[float, float]:
-    """Return width and height in metres, as the screen's device context has it."""
+    """Return the width and the height in metres, as the screen's device context reports them."""
     gdi: Any = ctypes.windll.gdi32  # type: ignore[attr-defined,unused-ignore]
     gdi.CreateDCW.restype = ctypes.c_void_p
     context = ctypes.c_void_p(gdi.CreateDCW(None, screen.get_device_name(), None, None))
@@ -55,7 +55,7 @@ def _windows_size(screen: Any) -> tuple[float, float]:
 
 
 def _mac_size(screen: Any) -> tuple[float, float]:
-    """Return width and height in metres, as Quartz has it."""
+    """Return the width and the height in metres, as Quartz reports them."""
     from pyglet.libs.darwin.cocoapy import quartz
 
     size = quartz.CGDisplayScreenSize(screen._cg_display_id)
@@ -70,7 +70,10 @@ _SIZES: dict[str, Callable[[Any], tuple[float, float]]] = {
 
 
 class Monitor:
-    """A window's position on its screen, and what a stereo picture needs of it; `moved` says that it has changed."""
+    """The position of a window on its screen, and the size of a pixel there, for stereo pictures.
+
+    Both are asked for again after `moved` was called.
+    """
 
     def __init__(self) -> None:
         self._origin: tuple[int, int] | None = None
@@ -83,7 +86,7 @@ class Monitor:
         self._origin = None
 
     def seen(self, window: Any, mode: StereoMode, rect: Rect, now: float) -> OnScreen:
-        """Return where on the screen, and at which turn of the eyes, a picture is seen that fills `rect` [pixels]."""
+        """Return where on the screen a picture that fills `rect` [pixels] is seen, and at which turn of the eyes."""
         if len(mode.eyes) < 2:
             return OnScreen()
         self._look(window)
@@ -106,11 +109,11 @@ class Monitor:
         return None if pitch is None else math.floor(metres / pitch)
 
     def turn(self, mode: StereoMode, now: float) -> int:
-        """Return how often the picture has changed between the eyes; 0 if they take no turns."""
+        """Return how many times the picture has gone over to the other eye; 0 if the eyes take no turns."""
         return int(now * WIGGLES) if mode.layout == "frame-sequential" else 0
 
     def wait(self, mode: StereoMode, now: float) -> float | None:
-        """Return the seconds until it is the other eye's turn, or None if they take no turns."""
+        """Return the seconds until it is the other eye's turn, or None if the eyes take no turns."""
         return (int(now * WIGGLES) + 1) / WIGGLES - now if mode.layout == "frame-sequential" else None
 
     def _look(self, window: Any) -> None:

@@ -126,7 +126,7 @@ def line(look: Look, name: str, color: Color, x: Array, y: Array, weight: float,
 
 
 def setup_ticks(axis: int, begin: float, end: float, most: float, unit: Unit = SI, named: bool = False) -> None:
-    """Put numbers on an axis that are round in `unit`, at most `most` of them, or 2.
+    """Put numbers on an axis that are round in `unit`; `most` is as in `ticks`.
 
     If `named`, the unit stands beside each number, unless it is the SI unit.
     """
@@ -136,10 +136,9 @@ def setup_ticks(axis: int, begin: float, end: float, most: float, unit: Unit = S
 
 
 def title(look: Look, pane: Pane, span: Span, remark: str | None = None) -> None:
-    """Draw the title with the unit, or a remark in its place, above a plot.
+    """Draw the name of a plot with its unit, or a `remark` in their place, above the plot.
 
-    `span` reaches from the numbers of its upright axis to its right edge or that of the legend beside it; it is None if
-    there is no room.
+    `span` has the x of the left and the right end of the room for it, or is None if there is none.
     """
     if span is None:
         return

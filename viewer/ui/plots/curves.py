@@ -36,7 +36,7 @@ Line = tuple[Quantity, Array, Array]  # a quantity, its times and its values
 
 
 def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
-    """Return the curves of a plot; rows that stand for a stretch of time give its least and its largest value."""
+    """Return the curves of a plot; a row for a stretch of time adds its least and its largest value to a curve."""
     found = []
     for number, name in enumerate(NAMES, start=1):
         quantity = QUANTITIES[name]
@@ -58,17 +58,17 @@ def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
 
 
 def nearest(known: PlotData | HeldData, time: float) -> tuple[Array, Array] | None:
-    """Return the least and the largest values, (1 + number of QUANTITIES,) each with the time first, at a time [s].
+    """Return two arrays (1 + number of QUANTITIES,), each with the time first: the values nearest to a time [s].
 
-    Both are those of the nearest sample, or of a stretch of time if single samples are no longer kept. None if there is
-    no sample yet.
+    Both arrays are those of the nearest sample. If single samples are no longer kept, they are the least and the
+    largest values in the nearest stretch of time. None if there is no sample yet.
     """
     rows = [row for low, high, _ in known.between(time, time, 1) for row in zip(low, high, strict=True)]
     return min(rows, key=lambda row: max(row[0][0] - time, time - row[1][0], 0.0), default=None)
 
 
 def ticks(begin: float, end: float, most: float) -> list[float]:
-    """Return round numbers between two numbers, at most `most` of them, or a few if that would leave fewer than 2."""
+    """Return round numbers between two numbers, at most `most` of them, or a few more to have at least 2."""
     wanted = (end - begin) / max(most, 2.0)
     decade = 10.0 ** floor(log10(wanted))
     steps = [step * decade for step in (10.0, 5.0, 2.0, 1.0, 0.5)]
@@ -100,7 +100,10 @@ def numbers(values: list[float]) -> list[str]:
 
 
 def decades(low: float, high: float, most: float) -> list[int]:
-    """Return exponents of powers of ten between two positive numbers, evenly spaced, at most about `most` or 2."""
+    """Return the exponents of evenly spaced powers of ten between two positive numbers.
+
+    There are at most `most` + 1 of them, or 3 if `most` is less than 2.
+    """
     first, last = ceil(log10(low)), floor(log10(high))
     step = max(1, ceil((last - first) / max(most, 2.0)))
     return list(range(last, first - 1, -step))
@@ -143,7 +146,7 @@ def broken(times: Array, values: Array, gaps: Sequence[tuple[float, float]]) -> 
 
 
 def thinned(times: Array, values: Array) -> tuple[Array, Array]:
-    """Return a curve as it is, or, if it is long, the least and the largest value of each of its stretches."""
+    """Return a curve as it is or, if it is long, as the least and the largest value of each of its stretches."""
     if len(values) <= 2 * MOST:
         return np.ascontiguousarray(times), np.ascontiguousarray(values)
     each = -(-len(values) // MOST)

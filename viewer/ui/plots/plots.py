@@ -54,7 +54,7 @@ FIRST_SHOWN = ("velocity", "errors")  # for an integrator that changes E or |L|,
 
 
 class Plots(Overlay):
-    """The strip of plots: which plots are shown, of which span of time."""
+    """The strip of plots: those that are shown, over a span of time."""
 
     def __init__(self, workspace: Workspace, controls: FieldWidgets, boundary: ErrorBoundary) -> None:
         """`boundary` lets a plot fail without the others."""
@@ -153,8 +153,8 @@ class Plots(Overlay):
         """Take in the new samples, move the time axis along, and prepare each plot's curves.
 
         While the motion runs, the curves are prepared in every second layout: in between they gain about a pixel.
-        `most` is the largest number of points or pairs of a curve, for each plot. A race's lanes have samples of their
-        own.
+        `most` is the largest number of points, or of pairs of points, for each plot. A race's curves are not prepared
+        here, as its lanes have samples of their own.
         """
         session, known = self._session, self._data
         if isinstance(known, HeldData):
@@ -182,10 +182,10 @@ class Plots(Overlay):
             }
 
     def _set_span(self, speed: float) -> None:
-        """Set the time axis for another motion: to all of a loop, else to a span of time.
+        """Set the time axis for another motion: to the whole loop if there is one, else to a span of time.
 
-        The usual span is SPAN at everyday speeds, else the time that the motion covers at this speed while SPAN seconds
-        pass. If the present span differs from the usual one by less than a factor of ZOOMED, it is kept.
+        The usual span is SPAN at everyday speeds, else SPAN times the speed. A present span within a factor ZOOMED of
+        it is kept.
         """
         loop = self._session.playback.loop
         self.follow = loop is None

@@ -59,9 +59,9 @@ def omega_values(axis: int) -> Values:
 class OverTime:
     """A quantity of each lane over time.
 
-    `around` is the exact value of a quantity whose error is shown on a logarithmic scale; None to show the quantity.
-    `axis` is the body axis if the quantity is omega, which is shown for the exact motion, too. `decay`: with drag k
-    [1/s] the quantity decays as exp(-decay k t).
+    `around` is the exact value of a quantity whose error is shown, on a logarithmic scale; None if the quantity itself
+    is shown. `axis` is the body axis if the quantity is a component of omega; the exact motion is then shown, too. If
+    `decay` is given, drag k [1/s] makes the quantity decay as exp(-decay k t).
     """
 
     values: Values
@@ -86,7 +86,7 @@ class Path:
 
 
 def _momentum_path(i: int, j: int) -> Path:
-    """Return the path of L in body axes, relative to |L|; `i` and `j` count the axes by rising moment."""
+    """Return the path of L in body axes, relative to |L|; `i` and `j` number the axes in the order of their moments."""
 
     def loop(race: LiveRace) -> Array:
         moments = race.course.body.principal_moments
@@ -192,8 +192,9 @@ def draw(
 ) -> None:
     """Draw one plot, with each lane in the colour that it has in the scene.
 
-    `span` is the left and right end of its title, `link` has the ends of the time axis. `rooms` are the sizes between
-    the axes at which the paths were drawn last, and are updated. `drag` is that of the flight shown [1/s], or None.
+    `span` is the left and right end of its title, `link` has the ends of the time axis. `rooms` has the size of the
+    area between the axes in which each path was drawn last; the function updates it. `drag` is that of the flight shown
+    [1/s], or None.
     """
     every = [runner.lane for runner in race.runners]
     lanes = [
@@ -214,7 +215,7 @@ def draw(
 
 
 def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float) -> Table | None:
-    """Return the value of each lane at the sample nearest to a time [s], and of the exact motion if it is drawn, too.
+    """Return the values at the sample nearest to a time [s]: of each lane, and of the exact motion if that is drawn.
 
     A lane that has diverged before has no value.
     """
@@ -248,7 +249,7 @@ def _holes(runner: Runner, measured: bool) -> tuple[tuple[float, float], ...]:
 
 
 def _nearest(times: Array, time: float) -> int:
-    """Return the index of the nearest of some rising times, or 0 if there are none."""
+    """Return the index of the nearest of some ascending times, or 0 if there are none."""
     after = int(np.searchsorted(times, time))
     near = range(max(0, after - 1), min(len(times), after + 1))
     return min(near, key=lambda row: abs(times[row] - time), default=0)
@@ -316,7 +317,7 @@ def _limits(race: LiveRace, pane: Pane, curves: list[Array], log: bool) -> tuple
 
 
 def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str, Size]) -> None:
-    """Draw the path of each lane on axes of equal scale; `rooms` is that of `draw`."""
+    """Draw the path of each lane on axes of equal scale; `rooms` is as in `draw`."""
     path = PATHS[pane.name]
     curves, reach = [], 0.02
     loop = np.zeros((0, 2)) if path.loop is None else path.loop(race)

@@ -52,7 +52,10 @@ class SceneView:
         clock: Callable[[], float],
         animation_clock: Callable[[], float],
     ) -> None:
-        """`animation_clock` gives the time by which names move: the film's while one is recorded."""
+        """Take the parts that it draws with.
+
+        `animation_clock` returns the time by which labels move: the film's while one is recorded.
+        """
         self._ctx, self._window, self._layout = ctx, window, layout
         self._session, self._state, self._animator = workspace.session, workspace.state, workspace.animator
         self._monitor, self._clock = monitor, clock
@@ -108,7 +111,7 @@ class SceneView:
         return not self._is_done(self._key(self._seen()))
 
     def _is_done(self, key: tuple[object, ...]) -> bool:
-        """Return whether the picture of this key is drawn, or failed: it is not tried again until something changes."""
+        """Return whether the picture for this key has been drawn, or could not be drawn."""
         return key == self._drawn or key[1:] == self._failed
 
     def wait(self) -> float | None:
@@ -163,9 +166,9 @@ class SceneView:
         self._fresh = quality, now
 
     def _led(self, frame: Frame) -> Frame:
-        """Return a frame in which the names move gradually from their places in the last picture.
+        """Return a frame whose labels move gradually from their places in the last picture.
 
-        They do so only while the motion goes on; in a scene at rest they change their places at once.
+        In a scene at rest they go to their new places at once.
         """
         now, before = self._animation_clock(), self.frame
         rescaled = before is not None and frame.main.pixel_scale != before.main.pixel_scale  # places are in pixels
@@ -236,7 +239,10 @@ class SceneView:
         return ((across - left) / width - 0.5) * aspect - right, (up - low) / height - 0.5 - above
 
     def body_rect(self, number: int) -> Rect | None:
-        """Return the rectangle of a body's cell in the ui, in one space that of the body; None if there is none."""
+        """Return the rectangle of a body in the ui, or None if it has none.
+
+        It is the body's cell or, if all bodies are in one space, what the body itself covers.
+        """
         area = self._layout.areas.scene
         if self.frame is None or self._session.scene.bodies is None or number >= len(self.frame.insets):
             return None
@@ -252,7 +258,7 @@ class SceneView:
         )  # fmt: skip
 
     def present(self, paint_over: Callable[[], None]) -> None:
-        """Put the picture into its parts of the window and call `paint_over`, for each buffer of the window."""
+        """For each buffer of the window, put the picture into the window's parts and call `paint_over`."""
         screen, height = self._ctx.screen, self._window.pixels[1]
         viewports = [rect.viewport(height) for rect in self._rects]
         for buffer in self._window.buffers(self.mode.layout == "quad-buffer", screen):

@@ -30,7 +30,7 @@ class Viewports:
         return min(range(len(self.rects)), key=lambda part: _distance(self.rects[part], x, y))
 
     def inward(self, part: int, x: float, y: float) -> tuple[float, float]:
-        """Return the window's point (x, y) in the interface pixels of a part, even if it lies outside that part."""
+        """Return the window's point (x, y) in the ui pixels of a part, even if it lies outside that part."""
         rect = self.rects[min(part, len(self.rects) - 1)]
         across, down = self.stretch
         return (x - rect.x) * across, (y - rect.y) * down
@@ -53,8 +53,8 @@ def picture_size(rects: tuple[Rect, ...]) -> tuple[int, int]:
 def divide(mode: StereoMode, size: tuple[int, int], widest: int | None = None) -> Viewports:
     """Return the parts of a window of `size` pixels; eyes that share their pixels share a part.
 
-    `widest` limits the distance of pictures side by side, and so the width of each part; the parts then meet in the
-    middle of the window.
+    `widest` limits the distance between pictures side by side, and so the width of each part [pixels]; the parts then
+    meet in the middle of the window.
     """
     width, height = max(size[0], 1), max(size[1], 1)
     left = 0

@@ -194,7 +194,7 @@ def buttons(look: Look, take: str, possible: bool = True) -> tuple[bool, bool]:
 
 
 def enter_pressed() -> bool:
-    """Return whether Enter was pressed for the whole dialog: neither for an item in it nor to open it."""
+    """Return whether Enter was pressed for the dialog as a whole, not for an item in it or to open it."""
     here = imgui.is_window_focused(
         imgui.FocusedFlags_.child_windows.value | imgui.FocusedFlags_.no_popup_hierarchy.value
     )

@@ -19,7 +19,10 @@ WAITED = 3  # frames within which a control that has yet to appear must do so
 
 
 class KeyboardFocus:
-    """Gives the keyboard to one control: `item` is called for each after it is drawn, keys come through `take`."""
+    """Gives the keyboard to one control.
+
+    `item` is called for each control after it is drawn; keys come through `take`.
+    """
 
     def __init__(self) -> None:
         self.at: str | None = None  # the name of the control that has the keyboard
@@ -57,7 +60,7 @@ class KeyboardFocus:
         self.at, self._come = name, WAITED
 
     def point(self, name: str) -> None:
-        """Keep in `pointed_at` where a control is drawn from now on, and scroll to it; it does not get the keyboard."""
+        """Scroll to a control, and note in `pointed_at` where it is drawn from now on; it does not get the keyboard."""
         self._pointed, self._pointed_come, self.pointed_at = name, 3 * WAITED, None
 
     def leave(self) -> None:

@@ -126,7 +126,7 @@ class NumberFields:
 
     @property
     def busy(self) -> bool:
-        """Whether more frames are needed until ImGui's field has all the typed text, or its end is noted."""
+        """Whether more frames are needed, for ImGui's field to get the typed text or for the end of the typing."""
         return self.waiting or (self.typing is not None and self._finished)
 
     @property

@@ -16,9 +16,9 @@ Scope = AbstractContextManager[bool]
 
 
 class _Ended(AbstractContextManager[bool]):
-    """A scope, which calls `by` at its end if it was `begun`, and yields whether it was.
+    """A scope that yields whether it was `begun` and, if so, calls `by` at its end.
 
-    A generator would take twice as long, and a frame makes 80 scopes.
+    A generator would take twice as long, and a frame opens 80 scopes.
     """
 
     def __init__(self, by: Callable[[], object], begun: bool = True) -> None:

@@ -9,11 +9,11 @@ NEAR = 1e-3, 50.0  # multiples of the upper soft limit between which a value of 
 
 
 class ValueScale:
-    """How a slider's travel 0..1 maps to a field's values; it includes `value` even beyond the field's soft range.
+    """Maps a slider's travel, 0..1, to the values of a field.
 
-    For an everyday value it covers the soft range. Around any other value it covers three decades logarithmically, or,
-    if the value may be 0 or negative, is linear up to ten times its power of ten. `size` is the magnitude of the vector
-    that the value is a component of.
+    For an everyday value, the slider covers the field's soft range, extended to that value. Around any other value, it
+    covers three decades on a logarithmic scale; if the field allows 0 or negative values, it is linear, up to ten times
+    the value's power of ten. `size` is the magnitude of the vector that the value is a component of.
     """
 
     def __init__(self, field: Number, value: float, size: float = 0.0) -> None:
@@ -33,7 +33,7 @@ class ValueScale:
         self.ends = field.soft_low, field.soft_high
 
     def fraction(self, value: float) -> float:
-        """Return the position of `value`, 0..1."""
+        """Return the position of `value` on the slider, 0..1."""
         if self.high <= self.low:
             return 0.0
         if self.log:
@@ -55,7 +55,7 @@ class ValueScale:
         return min(self.high, max(self.low, round(number, decimals) + 0.0))
 
     def stepped(self, value: float, steps: int, fine: bool) -> float:
-        """Return `value` after steps of a round size, about a hundredth of the range, or a tenth of that if `fine`."""
+        """Return `value` after some steps of a round size; if `fine`, they are ten times as small."""
         if steps == 0:
             return value
         if self.whole:
@@ -72,7 +72,7 @@ class ValueScale:
 
 
 def _is_far(field: Number, size: float) -> bool:
-    """Return whether a value of this size is beyond the everyday ones, in a field that allows far more than these."""
+    """Return whether a value of this size is far from everyday ones, in a field whose range is far wider than those."""
     if size <= 0.0 or not math.isfinite(size) or field.soft_high <= 0.0:
         return False
     if field.soft_low > 0.0:
