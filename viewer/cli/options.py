@@ -102,7 +102,7 @@ def settings(texts: list[str]) -> Iterator[tuple[str, Any]]:
 
 
 def _value(path: str, text: str) -> Any:
-    """Return a value as in a scene file, or a number as in the panel; any other bare word is a string."""
+    """Return the value in a text, written as in a scene file or as in the panel; any other text is a string."""
     try:
         table = tomllib.loads(f"value = {text}")
     except (ValueError, RecursionError):

@@ -105,7 +105,7 @@ class Film:
         return max(1, round(self.seconds * self.fps))
 
     def pictures(self) -> Iterator[Iterator[Shot] | None]:
-        """Yield the shots of each frame, which have to be taken before those of the next frame.
+        """Yield an iterator over the shots of each frame, which has to be used up before the next frame is taken.
 
         Without a shutter the n-th frame shows the scene exactly at `start` + n / fps * speed
         (`RunningScene.snapshot_at`). While the motion is far from the next frame, None is yielded repeatedly.

@@ -157,7 +157,7 @@ class ImageRenderer:
         return whole
 
     def strips(self, shot: Shot) -> Iterator[Image]:
-        """Yield the picture of `render` in strips of full width from the top down, without all of it in memory."""
+        """Yield the picture of `render` in strips of full width, from the top down, to save memory."""
         (width, height), samples, frames = shot.size, shot.samples, shot.frames()
         most = _in_steps(self.largest // samples)
         across = min(width, most)

@@ -53,8 +53,8 @@ def usual_seconds(scenario: Scenario) -> float:
 class Table:
     """The motion at t = 0, `every`, 2 `every`, .. `seconds`, each at the nearest step, in rows of `columns`.
 
-    `fast` compiles the steps (extra `fast`), which pays if there are many. `point` [m] is a point of the body, along
-    its axes from the centre of mass, whose velocity is in the table, too. Raises InputError if the times are not
+    `fast` compiles the steps (extra `fast`), which pays if there are many. `point` [m] is a point of the body, in body
+    axes from the centre of mass, or None; the table then has its velocity, too. Raises InputError if the times are not
     allowed or numba is missing.
     """
 
@@ -96,7 +96,7 @@ class Table:
     def blocks(self) -> Iterator[Array]:
         """Yield the rows in blocks (n, columns); the first ones are small.
 
-        If the physics fails, InputError is raised after the last rows before that.
+        If the physics fails, InputError is raised after the rows up to the failure.
         """
         for number, simulation in enumerate(self._simulations, start=1):
             for rows in self._blocks_of(simulation):

@@ -1,4 +1,4 @@
-"""Table files, with one entry a format. Each file holds the scene whose motion the table has."""
+"""Table files, with one entry a format. Each file also holds the scene whose motion is in the table."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""A recorded motion under Poinsot's construction: its body, and the exact motion beside it."""
+"""The replay of a recording: its body, and the exact motion beside it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -156,7 +156,7 @@ def _undetermined(recording: Recording) -> InputError:
 
 
 def _replay_of(recording: Recording, chosen: FlightSelection) -> SingleReplay:
-    """Return the replay of the flight shown, beside the exact motion of the fitted body from the fitted start."""
+    """Return the replay of the chosen flight, beside the exact motion of the fitted body."""
     fit, rows = chosen.fit, chosen.flight.rows
     body, axes = _body_of(fit)
     body_from_axes = wxyz(Rotation.from_matrix(axes))

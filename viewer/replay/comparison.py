@@ -133,11 +133,11 @@ class Comparison(Replay):
         return ranked(self.compared)
 
     def verdict(self) -> str:
-        """Return which recording is closest and which is furthest, as far as this can be told, in a sentence."""
+        """Return a sentence on which recording is closest and which is furthest, as far as this can be told."""
         return verdict(self.compared, not self.fitted)
 
     def findings(self) -> list[str]:
-        """Return what the recordings have in common, the doubts, each recording, and the verdict, one sentence each."""
+        """Return sentences on what the recordings have in common, on the doubts, on each recording, and the verdict."""
         return [*self.findings_before, *self.warnings, *(one.line() for one in self.compared), self.verdict()]
 
     def data(self) -> dict[str, Any]:

@@ -125,7 +125,10 @@ def check_sizes(columns: Mapping[str, Array], name: str) -> None:
 
 
 def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Rows:
-    """Return the rows of finite numbers, with a warning about the others. Raises InputError if there are too few."""
+    """Return the rows in which all numbers are finite, with a warning about the others.
+
+    Raises InputError if there are too few.
+    """
     finite = np.logical_and.reduce([np.isfinite(column) for column in columns.values()])
     rows = np.flatnonzero(finite)
     if len(rows) < FEWEST_ROWS:
@@ -208,7 +211,7 @@ def _leave_out_no_orientation(columns: dict[str, Array], kept: Rows, warnings: l
 def _missing(columns: Mapping[str, Array], kept: Rows) -> Rows:
     """Return the indices into `kept` before which rows with nan or inf were left out.
 
-    A row left out because its time is repeated leaves no gap.
+    A row that was left out for its repeated time leaves no gap.
     """
     finite = np.logical_and.reduce([np.isfinite(column) for column in columns.values()])
     holes = np.concatenate(([0], np.cumsum(~finite)))
@@ -216,7 +219,7 @@ def _missing(columns: Mapping[str, Array], kept: Rows) -> Rows:
 
 
 def _sensible(acceleration: Array | None) -> Array | None:
-    """Return the acceleration (N, 3), with nan in rows with nan or a number beyond LARGEST_NUMBER.
+    """Return the acceleration (N, 3); rows with nan or with a number beyond LARGEST_NUMBER become nan.
 
     None is returned if no row is left, or if all are zero, as from a recorder without an accelerometer.
     """

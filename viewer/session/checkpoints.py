@@ -148,7 +148,7 @@ class Direction:
         return recent.first + bisect_right(numbers, self.sign * steps, key=position)
 
     def nearest(self, steps: int) -> Sample | None:
-        """Return the last kept sample up to `steps`; None if there is none."""
+        """Return the kept sample that is closest to `steps`, but not beyond it; None if there is none."""
         count = self.count_up_to(steps)
         if count > self.recent.first:
             return Sample.from_row(self.recent.rows(count - 1, count)[0])

@@ -124,7 +124,7 @@ class Document:
 
     @property
     def measured(self) -> Measured | None:
-        """The points of a single recording; None without one."""
+        """The measured angular velocities of a single recording; None without one."""
         return None if self.recordings is None else self.recordings.measured
 
     @property

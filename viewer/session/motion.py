@@ -252,7 +252,7 @@ class Motion:
         self._repeats = True
 
     def _adopt(self, simulation: Simulation, steps: int) -> None:
-        """Go on with `simulation`, in the segment of the motion at `steps`."""
+        """Go on with `simulation`; the motion is then in the segment at `steps`."""
         self._simulation = simulation
         self._segment = self.checkpoints.segments[self.checkpoints.segment_at(steps)]
         self._interval = steps_per_row(self._simulation)

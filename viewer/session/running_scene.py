@@ -355,7 +355,8 @@ class RunningScene:
     def _begin(self, document: Document, selected: int | None = None) -> None:
         """Begin another document's motion at t = 0; raises InputError and leaves everything as it was.
 
-        `selected` is the number of the body to select; None keeps the present one, if the document has as many bodies.
+        `selected` is the number of the body to select; None keeps the present one, or takes the last if there are fewer
+        bodies.
         """
         selected = min(self.selected if selected is None else selected, max(len(document.start.bodies) - 1, 0))
         motion = motion_of(document, selected)

@@ -143,7 +143,7 @@ class Snapshot:
     cap
         The cap on |omega| [rad/s], if it limits |omega| now; else None.
     measured
-        The points of the recording that this motion explains; None without a recording.
+        The measured angular velocities of the recording that this motion explains; None without a recording.
     recorded
         The recording, if the picture shows the body as recorded; the computed motion is then the first of the lanes.
     gaps

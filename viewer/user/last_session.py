@@ -90,7 +90,7 @@ def save(left: LastSession, base: Scenario) -> str | None:
 def load(base: Scenario) -> LastSession | None:
     """Return the last session, or None if there was none; `base` is as for `save`. Raises InputError.
 
-    A saved scene is read from its file as it is now, and keeps the view of the session. Recordings are not read.
+    A saved scene is read anew from its file, and has the view of the session. Recordings are not read.
     """
     try:
         return _read(base)

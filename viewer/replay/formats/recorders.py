@@ -37,7 +37,7 @@ def _gyroflow_log(contents: Contents) -> Member | None:
 
 
 def _read_gyroflow(contents: Contents, member: Member, progress: Progress) -> RawRecording:
-    """Return the log in the axes that its orientation gives. Raises InputError."""
+    """Return the recording in a log, in the axes that the log's orientation names. Raises InputError."""
     where = contents.source.shown(member)
     warnings: list[str] = []
     keys, begin = _keys(member)
