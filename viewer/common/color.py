@@ -56,6 +56,6 @@ def linear_from_oklab(lab: Array) -> Array:
 
 
 def mixed(color: Color, other: Color, fraction: float) -> Color:
-    """Return `color` with this fraction of `other` mixed in. What is mixed is the sRGB values, not the linear light."""
+    """Return `color` with this fraction of `other` mixed in. The sRGB values are mixed, not the linear light."""
     red, green, blue = ((1.0 - fraction) * a + fraction * b for a, b in zip(color, other, strict=True))
     return red, green, blue

@@ -152,8 +152,8 @@ def read(text: str, unit: str) -> tuple[str, float]:
 def read_number(text: str, unit: str) -> tuple[str, Callable[[float], float] | None]:
     """Return the text without the unit at its end, and a function that converts its number to the SI unit `unit`.
 
-    Without a unit there is no function, but None. For an angular velocity, a time such as "5.41 d" is understood as the
-    time of one turn. Raises UnitError.
+    The function is None if the text has no unit. If `unit` is that of an angular velocity, a time such as "5.41 d" is
+    understood as the time of one turn. Raises UnitError.
     """
     if unit in TURNS:
         with suppress(UnitError):

@@ -1,4 +1,4 @@
-"""Requests to end the program: Ctrl-C, one from the system (TERM), or that the terminal is gone (HUP).
+"""Requests to end the program: Ctrl-C, the system's own request (TERM), and the loss of the terminal (HUP).
 
 The first request raises `Interrupted` in the main thread. Later ones are ignored, as the program is already ending and
 cleaning up. A request is held back while an exception would do harm: in callbacks of C libraries, which do not expect

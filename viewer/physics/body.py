@@ -1,4 +1,4 @@
-"""A rigid body: mass and principal moments of inertia; and the table of solids that it can be made from."""
+"""A rigid body, which is its mass and its principal moments of inertia, and the table of solids to make it from."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class RigidBody:
     mass : float, optional
         The mass [kg].
     principal_axes : ndarray, optional
-        If the body was given in another frame, that of a mesh file, a tensor or the parts: the rotation (3, 3),
-        v_file = principal_axes @ v_body, whose columns are the body axes in that frame.
+        The rotation (3, 3) from the body frame to the frame in which the body was given, that of a mesh file, a tensor
+        or the parts: v_given = principal_axes @ v_body. Its columns are the body axes in that frame.
     centre : ndarray, optional
         The centre of mass (3,) [m] in that frame.
     inertia_source : InertiaSource, optional
@@ -111,7 +111,7 @@ class RigidBody:
 
     @property
     def tensor(self) -> Array:
-        """The inertia tensor (3, 3) [kg m2] about the centre of mass, along the axes of the file, tensor or parts.
+        """The inertia tensor (3, 3) [kg m2] about the centre of mass, along the axes in which the body was given.
 
         Its off-diagonal elements are -integral x y dm and so on.
         """
@@ -329,7 +329,7 @@ class RigidBody:
 
     @classmethod
     def composite(cls, parts: Sequence[Part]) -> RigidBody:
-        """Return a body that is the sum of parts, by parallel axes.
+        """Return a body that is the sum of parts, by the parallel axis theorem.
 
         Parameters
         ----------

@@ -45,7 +45,7 @@ def parabola(position: Part, momentum: Part, force: Part, mass: float, time: Par
 def turn(J: Three, L_b: Three, seconds: float) -> float:
     """Return the largest angle [rad] by which a free motion may turn in `seconds`.
 
-    J is 1/I; I and L_b may be in any unit of inertia, L_b in that unit times rad/s.
+    J is 1/I. I may be in any unit; L_b is in that unit times rad/s.
     """
     square = L_b[0] * L_b[0] + L_b[1] * L_b[1] + L_b[2] * L_b[2]
     twice = J[0] * L_b[0] * L_b[0] + J[1] * L_b[1] * L_b[1] + J[2] * L_b[2] * L_b[2]
@@ -220,7 +220,7 @@ class CentreOfMass:
         return self._loads.function_at(time, State(*turning, *self._linear), "force_function")
 
     def _away(self, other: "CentreOfMass") -> float:
-        """Return the largest difference between a component of position or momentum and the other's."""
+        """Return the largest difference from another centre of mass in a component of position or momentum."""
         return max(float(np.abs(a - b).max()) for a, b in zip(self._linear, other._linear, strict=True))
 
 
@@ -236,9 +236,9 @@ def _halfway(first: Turning, last: Turning, seconds: float) -> Turning:
 
 
 def _hermite(a: float, b: float) -> tuple[Array, Array]:
-    """Return the weights (4,) of the integrals from a to b of a cubic C(s), and those of (1 - s) C(s).
+    """Return the weights (4,) for the integral of a cubic C(s) from a to b, and those for the integral of (1 - s) C(s).
 
-    The weights are for the value and the slope at 0, and the value and the slope at 1.
+    They multiply the value and the slope of C at 0, then its value and slope at 1.
     """
     moments = np.array([(b**n - a**n) / n for n in range(1, 6)])
     return HERMITE @ moments[:4], HERMITE @ (moments[:4] - moments[1:])

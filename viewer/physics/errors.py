@@ -156,8 +156,8 @@ class Deviation:
         The angle of the turn from the exact orientation [rad], 0..pi.
     phase
         How far the motion runs ahead along the closed curve of L in the body [rad], 2 pi for a period, counted over
-        whole periods; NaN from the state on at which `Circling` can no longer count it. None if there is no such curve:
-        for a steady spin, and on the separatrix.
+        whole periods; NaN from the first state at which `Circling` can no longer count it. None if there is no such
+        curve: for a steady spin, and on the separatrix.
     """
 
     energy: Array

@@ -241,8 +241,7 @@ class Loads:
     def torque_round_off(self, time: float) -> float:
         """Return the round-off that `torque_at` may have, not counting that of the torque function.
 
-        The round-off of a
-        sine grows with time.
+        The round-off of a sine grows with time.
 
         Parameters
         ----------
@@ -316,7 +315,10 @@ class Loads:
         return vector
 
     def _torque(self, q: Array, in_space: ArrayLike, in_body: ArrayLike) -> Array:
-        """Return in space, at orientations (..., 4), the sum of r x F and of torques fixed in space and in the body."""
+        """Return the sum of r x F and of given torques, as vectors in space, for a body at orientations q (..., 4).
+
+        `in_space` and `in_body` are the torques that are fixed in space and in the body.
+        """
         force = np.array(self.force)
         at_arm = np.cross(self.arm, force if self.frame == "body" else rotate_back(q, force))
         found = rotate(q, at_arm + np.asarray(in_body)) + np.asarray(in_space)

@@ -271,7 +271,7 @@ def orthogonality_error(stretch: Array) -> Array:
 
 
 class Sample(NamedTuple):
-    """All that moves in a simulation: from a sample it can go on, bit for bit.
+    """All that moves in a simulation, from which it can go on, bit for bit.
 
     A row of dtype SAMPLE has the same fields in the same order. Units are SI, but `kernel_unit` takes the place of kg
     m2 where it is named.

@@ -31,7 +31,7 @@ BATCH, BATCH_FAST = 64, 16384  # steps between two checks whether the state is s
 
 
 class NextStep(NamedTuple):
-    """The end of the next step, once without and once with its stabilisation.
+    """L_b and omega after the next step; each is a pair: without the stabilisation of the step, and with it.
 
     `momentum_body` is L_b (3,) [kg m2/s], `omega_world` is omega (3,) in space [rad/s].
     """

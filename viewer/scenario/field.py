@@ -79,7 +79,7 @@ class Field:
         raise NotImplementedError
 
     def refusal(self, text: str, path: str, value: str, **more: object) -> InputError:
-        """Return the error with this text, in which {path}, {value}, {allowed} and the names in `more` are replaced."""
+        """Return the error with this text, with {path}, {value}, {allowed} and the names in `more` filled in."""
         return refusal(text, path=path, value=value, allowed=self.allowed, **more)
 
 

@@ -130,9 +130,9 @@ def fields_of(section: type) -> dict[str, Field]:
 
 
 def ended(section: type, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a section that are switched off or become 0 because of those given, with that value.
+    """Return False or 0 for each field of a section that the `given` fields switch off.
 
-    They are the fields that have a given one in their `ended_by` and are not given themselves.
+    Such a field has one of them in its `ended_by`, and is not given itself.
     """
     return {
         name: False if isinstance(field, Switch) else 0.0

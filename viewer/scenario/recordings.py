@@ -1,4 +1,4 @@
-"""Tells by its name whether something is another program's recording; of a file, at most the first bytes are read."""
+"""Tells whether a name is that of another program's recording; of a file, at most the first bytes are read."""
 
 import os
 import re

@@ -374,8 +374,8 @@ class Scenario:
     def holds(self, text: str) -> bool:
         """Return whether a text of the scene is still true of it.
 
-        Title and summary of a preset are true as long as the motion is that of the preset, its sources as long as the
-        bodies and starts are.
+        The title and the summary of a preset are true while the motion is that of the preset; its source and its
+        assumptions are true while the bodies and their starts are those of the preset.
 
         Parameters
         ----------

@@ -81,7 +81,7 @@ def _entries(data: dict[str, Any], declared: Declared) -> Iterator[tuple[str, st
 
 
 def _unknown(key: str, entry: Any, declared: Declared) -> str:
-    """Return the reason why a key at the top of a file is refused; it is the name of no field."""
+    """Return why a key at the top of a file is refused; the key is not the name of a field there."""
     if key and key in declared:
         return tr("{key}: {value} is not a section; write [{key}]").format(key=key, value=shown(entry))
     if key == "items" and isinstance(entry, list):
@@ -150,7 +150,7 @@ def lines_in_errors(text: str, name: str) -> Iterator[None]:
 
 
 def tables_of(data: Mapping[str, Any], key: str, most: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield path and entries of each table [[key]] of a file. Raises InputError unless there are 1 to `most`."""
+    """Yield path and entries of each table [[key]] of a file, of which there must be 1 to `most`. Raises InputError."""
     tables = data.get(key, [])
     if isinstance(tables, list) and len(tables) > most:
         raise refusal(

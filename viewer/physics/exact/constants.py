@@ -1,7 +1,6 @@
 """The constants of the closed form to twice the digits of a double, computed once for each motion with mpmath.
 
-Such a number is an unevaluated sum of two doubles (hi, lo), about 32 digits. A phase needs them if it runs over many
-periods.
+Such a number is an unevaluated sum of two doubles (hi, lo). A phase that runs over many periods needs its 32 digits.
 """
 
 import math
@@ -21,7 +20,7 @@ Three = tuple[float, float, float]
 
 
 def pair(value: Any) -> Pair:
-    """Return an mpmath number as (hi, lo), rounded to their sum."""
+    """Return an mpmath number rounded to a sum of two doubles (hi, lo)."""
     high = float(value)
     return high, float(value - high)
 
@@ -34,7 +33,7 @@ def _split(a: Any) -> tuple[Any, Any]:
 
 
 def product(a: Array, b: float) -> tuple[Array, Array]:
-    """Return p and e with p + e = a b, exactly (Dekker); `a` may be of any size."""
+    """Return p and e with p + e = a b, exactly (Dekker), however large `a` is."""
     mantissa, exponent = np.frexp(a)
     p = mantissa * b
     (ah, al), (bh, bl) = _split(mantissa), _split(b)

@@ -174,7 +174,11 @@ def periodic_motion(t: Array, c: PeriodicConstants, K: Any, side: Any) -> tuple[
 
 
 def turn_between(start: Array, L: Array, turns: Array) -> Array:
-    """Return the turn (N, 4) from the unit vectors `start` (1, 3) or (N, 3) of L to L (N, 3), in the order a, b, c."""
+    """Return the turn (N, 4) that goes with a motion of L in the body, in the order a, b, c.
+
+    L moves from the unit vectors `start`, (1, 3) or (N, 3), to L (N, 3), and the body makes `turns` (N,) about c, in
+    units of 4 pi.
+    """
     first = multiply(conjugate(_upright(start)), _about_c(turns))
     return multiply(first, _upright(L / np.linalg.norm(L, axis=1, keepdims=True)))
 

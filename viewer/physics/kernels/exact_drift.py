@@ -78,11 +78,12 @@ def exact_drift(
     """Move the body as it moves freely, to round-off: the addition theorem moves L_b, a series turns the body.
 
     A step that turns further than the series reaches is made in equal parts; if it would take more than PARTS_LIMIT
-    parts, the result is nan. `count` steps are made at once. If `run` is above 1, L_b goes on by itself and is
-    compared with R^T L only after every `run` steps, at less than half the cost. `path` receives (w, x, y, z, L_b)
-    after every step. Everything is in one function, because a call costs Python a tenth of a step. c = (J, k_0 = J_3 -
-    J_2, k_1 = J_1 - J_3, k_2 = J_2 - J_1, k_0 k_2, k_0 k_1, k_1 k_2, J_min + J_max, J_min J_max, J_max^2, square of the
-    angle that the series reaches, then a quarter of the coefficients of cs and of cd).
+    parts, the result is nan. `count` steps are made at once. If `run` is above 1, L_b goes on by itself and is compared
+    with R^T L only after every `run` steps, at less than half the cost. `path` receives (w, x, y, z, L_b) after every
+    step. Everything is in one function, because a call costs Python a tenth of a step.
+
+    c = (J, k_0 = J_3 - J_2, k_1 = J_1 - J_3, k_2 = J_2 - J_1, k_0 k_2, k_0 k_1, k_1 k_2, J_min + J_max, J_min J_max,
+    J_max^2, square of the angle that the series reaches, then a quarter of the coefficients of cs and of cd).
     """
     (j0, j1, j2, k0, k1, k2, k02, k01, k12, jsum, jproduct, jsquare, reach,
      s10, s20, s30, s40, s01, s11, s21, s31, s02, s12, s22, s03, s13, s04,
@@ -274,7 +275,7 @@ def project_to_curve(w: float, x: float, y: float, z: float, lx: float, ly: floa
 
 
 def parts_of(bx: float, by: float, bz: float, h: float, c: Constants) -> int:
-    """Return the number of equal parts of a drift of L_b by h; 0 if it exceeds PARTS_LIMIT or L is not finite."""
+    """Return into how many equal parts a drift of L_b by h is cut; 0 if they exceed PARTS_LIMIT or L is not finite."""
     xx, yy = c[0] * bx * bx + c[1] * by * by + c[2] * bz * bz, bx * bx + by * by + bz * bz
     angle2, reach = h * h * (c[9] * xx - c[10] * yy), c[12]
     if angle2 <= reach:

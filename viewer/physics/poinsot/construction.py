@@ -120,9 +120,9 @@ class Branch:
 class RollingMarks:
     """Marks on a branch of a polhode: `count` marks, `spacing` [rad/s] of arc length apart.
 
-    As the ellipsoid rolls without slipping, the point of contact goes as far on the polhode as on the herpolhode: d
-    omega/dt is the same in space and in the body. Like a tooth of a wheel, each mark on the polhode thus leaves a mark
-    on the herpolhode.
+    As the ellipsoid rolls without slipping, the point of contact goes as far on the polhode as on the herpolhode:
+    omega changes at the same rate in space and in the body. Like a tooth of a wheel, each mark on the polhode thus
+    leaves a mark on the herpolhode.
 
     Attributes
     ----------
@@ -133,8 +133,8 @@ class RollingMarks:
     sides
         The unit vectors (count, 3) across the polhode, in the tangent plane.
     radial, around
-        The components (count,) of `sides` in the direction away from L, and around L. They do not depend on the
-        orientation of the body.
+        The components (count,) of `sides` away from the axis L, and around it. They do not depend on the orientation
+        of the body.
     """
 
     def __init__(self, branch: Branch, principal_moments: ArrayLike, count: int) -> None:
@@ -377,7 +377,7 @@ class Periods:
 def _slowest(period: float, precession: float) -> float | None:
     """Return `Cycles.frame` for a period and a precession period [s].
 
-    Its frame makes in a period the turns of the precession, less the nearest whole number of turns.
+    In a period, that frame makes as many turns as the precession does, less the nearest whole number.
     """
     turns = period / precession
     rest = turns - round(turns)

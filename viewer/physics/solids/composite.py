@@ -287,7 +287,10 @@ CUT_KINDS = {
 
 
 def region_of(part: Part, reach: float) -> holes.Region | None:
-    """Return the region in which a part has its density; None if it is thin. `reach` [m] is that of the whole body."""
+    """Return the region that a part fills with its density; None if it is thin.
+
+    `reach` [m] is how far the whole body reaches.
+    """
     volume, half = part.volume, PART_SHAPES[part.shape].half
     if volume is None:
         return None

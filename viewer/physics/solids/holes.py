@@ -26,7 +26,7 @@ FEWEST = 16
 
 @frozen
 class Region:
-    """The region in which a part has its density.
+    """The region that a part fills with its density.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class Region:
 def check(regions: Sequence[Region | None], reach: float) -> None:
     """Raise InputError if a hole takes away more than is there.
 
-    `regions` has one region for each part, None for a thin one; `reach` [m] is that of the whole body.
+    `regions` has one region for each part, or None for a thin part. `reach` [m] is how far the whole body reaches.
     """
     solids = [(number, region) for number, region in enumerate(regions) if region is not None]
     least = -ROUNDING * sum(abs(region.density) for _, region in solids)

@@ -49,7 +49,7 @@ class MassProperties(NamedTuple):
     tensor: Array
 
     def times(self, factor: float) -> "MassProperties":
-        """Return the same solid with the density times a factor."""
+        """Return the properties of the same solid with the density times a factor."""
         return MassProperties(self.mass * factor, self.centre, self.tensor * factor)
 
     def scaled(self, factor: float) -> "MassProperties":
@@ -63,7 +63,7 @@ class MassProperties(NamedTuple):
 
     @classmethod
     def total(cls, parts: "list[MassProperties]") -> "MassProperties":
-        """Return the sum by parallel axes; masses below zero are holes. The sum of the masses must not be zero."""
+        """Return the sum by the parallel axis theorem; masses below zero are holes. The total mass must not be zero."""
         mass = sum(part.mass for part in parts)
         centre = sum((part.mass * part.centre for part in parts), np.zeros(3)) / mass
         tensor = sum((part.tensor + part.mass * _steiner(part.centre - centre) for part in parts), np.zeros((3, 3)))

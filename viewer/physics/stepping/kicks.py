@@ -69,8 +69,8 @@ def target_point(bx: float, by: float, bz: float, energy: float, size: float, J:
     """Return a point near L_b = b that has the target energy and the target |L|; without errors it is b itself.
 
     The points with that energy and |L| form a curve. The great circle from b along the energy's gradient meets it at
-    the point that is returned, which to second order in the error is the nearest of the curve. If the circle does not
-    meet the curve, the nearest point is taken.
+    the point that is returned, which to second order in the error is the nearest point of the curve. If the circle
+    does not meet the curve, the nearest point is taken.
     """
     square = bx * bx + by * by + bz * bz
     if not in_space:
@@ -161,10 +161,10 @@ def bring_to_rest(seven: Seven, targets: Targets, J: Three, in_space: bool) -> t
 def dissipate(seven: Seven, targets: Targets, loss: float, J: Three, in_space: bool) -> tuple[Seven, Targets]:
     """Lower the energy by `loss`, as internal friction does: the body turns, while L in space does not change.
 
-    L_b goes down the gradient of the energy on the sphere |L_b| = |L|: for the first half of the loss along the
-    gradient at the beginning, for the second along the gradient at the end, which leads to the closest point. Together
-    they are of order 2. The motion ends at the spin about the axis of the largest moment; it also leaves the axes at
-    which the gradient vanishes.
+    L_b goes down the gradient of the energy on the sphere |L_b| = |L|. For the first half of the loss it follows the
+    gradient at the beginning, for the second the gradient at the end, which leads to the closest point; together the
+    halves are of order 2. The motion ends in the spin about the axis of the largest moment. It also leaves the other
+    axes, at which the gradient vanishes.
     """
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
@@ -203,9 +203,10 @@ GAUSS = ((0.25, 0.25 - _R), (0.25 + _R, 0.25))
 
 
 def kick_constants(loads: Loads, J: Three, unit: float, time: float) -> Constants | None:
-    """Return the constants of a `kick` over a `time` [s]; J in 1/unit, unit [kg m2]. None if nothing kicks.
+    """Return the constants of a `kick` over a `time` [s]; None if nothing kicks.
 
-    If the loads vary, the constants contain only the friction and the steady loads; `varied` completes them.
+    `unit` [kg m2] is the unit of inertia, and J is 1/I in it. If the loads vary, the constants contain only the
+    friction and the steady loads; `varied` completes them.
     """
     if not (loads.turns or loads.varies or loads.external_friction):
         return None
@@ -231,7 +232,10 @@ def varied(loads: Loads, constants: Constants, unit: float, first: float, last: 
 
 
 class VaryingKicks:
-    """The kicks of one setup, under loads that vary; J in 1/unit, unit [kg m2]."""
+    """The kicks of one setup, under loads that vary.
+
+    `unit` [kg m2] is the unit of inertia, and J is 1/I in it.
+    """
 
     def __init__(self, method: Integrator, loads: Loads, J: Three, unit: float) -> None:
         self._loads, self._J, self._unit, self._in_space = loads, J, unit, method.in_space
