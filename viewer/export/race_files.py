@@ -17,7 +17,10 @@ SUFFIXES = (".html", ".csv", ".png")
 
 
 def check_output(path: str | os.PathLike[str]) -> str:
-    """Return the suffix of a report's file. Raises InputError if it is unknown, or folder or matplotlib is missing."""
+    """Return the suffix of a report's file.
+
+    Raises InputError if it is unknown, or if the folder or matplotlib is missing.
+    """
     suffix = output_suffix(path, marked("report"), SUFFIXES)
     if suffix != ".csv":
         try:

@@ -1,7 +1,7 @@
 """The findings about a recorded motion, in sentences and as data.
 
-These are its errors, the time at which it leaves the curve of L in the body, and the known integrator that it resembles
-most.
+The findings are the errors of the motion, the time at which it leaves the curve of L in the body, and the known
+integrator that it resembles most.
 """
 
 from abc import ABC, abstractmethod
@@ -233,7 +233,7 @@ class SingleReplay(Replay):
         return likenesses(self.trajectory)
 
     def findings(self) -> list[str]:
-        """Return what was recorded, the moments, warnings, verdict, curve, resemblance: one sentence each."""
+        """Return sentences on the rows, the moments, the curve of L and the resemblance, and the warnings."""
         if self.selection is not None:
             time = self.recording.time
             source = self.recording.conventions.source or self.recording.name

@@ -238,9 +238,9 @@ def _found(role: str, column: str, names: Sequence[str] | None, count: int, wher
 class Column:
     """A column of a previewed table.
 
-    `text` is what a mapping calls it, and `name` what the table calls it, empty if it has no names. `first` are its
-    first numbers, and `curve` are some of those in the first PREVIEWED rows, nan for those that are missing; both are
-    empty if the column holds anything other than numbers. `role` and `unit` are those that its name gives, or empty.
+    `text` is its name in a mapping, `name` that in the table, or empty. `first` has its first numbers. `curve` has
+    evenly spread numbers from the first PREVIEWED rows, nan for missing ones. Both are empty if the column holds
+    anything other than numbers. `role` and `unit` are as the column's name tells, or empty.
     """
 
     text: str

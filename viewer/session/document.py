@@ -58,11 +58,11 @@ class Recorded:
         return None if recordings is None and not named else cls(recordings, scenario.body, scenario.start)
 
     def of(self, scenario: Scenario) -> "Replay | None":
-        """Return the recordings if the scene has their body, whatever it looks like, and their start; else None."""
+        """Return the recordings if they fit the scene, else None."""
         return self.recordings if self.fits(scenario) else None
 
     def fits(self, scenario: Scenario) -> bool:
-        """Return whether the scene has the recordings' body, whatever it looks like, and their start."""
+        """Return whether the scene has the recordings' start and their body, in any look."""
         return without_look(self.body) == without_look(scenario.body) and self.start == scenario.start
 
 
@@ -256,7 +256,7 @@ def changed_body(before: Document, after: Document) -> int | None:
 
 
 def named_in(scenario: Scenario, recorded: Recorded | None) -> Scenario:
-    """Return the scene as it is saved: it names its own recordings, and no others."""
+    """Return the scene as it is saved, with the names of its own recordings and of no others."""
     blank = scenario.with_values(_fields(Recording()))
     if recorded is None or not recorded.fits(scenario):
         return blank

@@ -137,7 +137,7 @@ def _tangency(comparison: Comparison) -> Array | None:
 
 
 def _direction(comparison: Comparison) -> Array | None:
-    """Return the angle by which L has turned in space, although no torque turns it; None under a torque."""
+    """Return the angle by which the integrator has turned L in space; None if a torque turns L, too."""
     if comparison.kept_momentum is None:
         return None
     return angle_between(comparison.samples.angular_momentum_world, comparison.kept_momentum)

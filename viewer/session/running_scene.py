@@ -104,7 +104,7 @@ class RunningScene:
 
     @property
     def message_is_doubt(self) -> bool:
-        """Whether nothing failed, but something is doubtful: the recordings, or moments that no solid has."""
+        """Whether `message` reports a doubt, not a failure: about recordings, or about moments that no solid has."""
         if self.status.event is not None:
             return self.status.doubt
         return self.race_message is None and self.motion.body.warning is not None

@@ -71,7 +71,7 @@ class Session:
 
     @property
     def scenario(self) -> Scenario:
-        """The scene as it is now, as `RunningScene.scenario`."""
+        """The scene as it is now; see `RunningScene.scenario`."""
         return self.scene.scenario
 
     @property

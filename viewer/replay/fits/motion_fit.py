@@ -110,8 +110,8 @@ def alike(pairs: Array) -> float:
 def usual(residuals: Sequence[Array]) -> NDArray[np.bool_]:
     """Tell which rows (N,) are no outliers.
 
-    `residuals` has those (N, 3) of each recorded quantity. A row is an outlier if one of its residuals exceeds OUTLIER
-    times their median, as noise never does.
+    `residuals` has an array (N, 3) for each recorded quantity. A row is an outlier if the size of one of its residuals
+    exceeds OUTLIER times the median size for that quantity, as noise never does.
     """
     good = np.ones(len(residuals[0]), dtype=bool)
     for off in residuals:

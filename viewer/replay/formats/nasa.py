@@ -47,8 +47,8 @@ _PLACE = re.compile(r"(?P<part>longitude|latitude)_deg")
 def _members(contents: Contents) -> dict[str, Member] | None:
     """Return the files of one spacecraft in one folder, by their names in FILES, or None if there are none.
 
-    If there are several spacecraft, with files such as qbn00.42 and qbn01.42, it is the one whose file was opened, or
-    else the first.
+    Several spacecraft have files such as qbn00.42 and qbn01.42. The files are then those of the spacecraft whose file
+    was opened, or else of the first one.
     """
     first = next((member for known in FILES if (member := contents.member(known)) is not None), None)
     if first is None:
