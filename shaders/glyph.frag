@@ -18,9 +18,9 @@ void main() {
     vec2 rate = fwidth(atlas) * size;
     float texels_per_pixel = max(0.5 * (rate.x + rate.y), 1e-4);
     float distance = (texture(field, atlas).r - 0.5) * spread / texels_per_pixel;
-    float reach = min(halo, 0.5 * spread / texels_per_pixel - 0.6);   // as far as the field reaches
+    float reach = min(halo, 0.5 * spread / texels_per_pixel - 0.5);   // as far as the field reaches
     float inside = clamp(distance + 0.5, 0.0, 1.0);
-    float around = smoothstep(-reach - 0.5, max(-reach, -0.4 * halo), distance);   // dense beside the letter
+    float around = smoothstep(-reach - 0.5, max(-reach, -0.5 * halo), distance);   // dense beside the letter
     float a = inside + around * (1.0 - inside);
     color = vec4(letter.rgb * inside + halo_color * around * (1.0 - inside), a) * letter.a;
     if (color.a <= 0.002) discard;
