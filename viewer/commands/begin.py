@@ -44,7 +44,7 @@ class Start:
     awaited
         The recordings that are read beside `scenario` once the window is open.
     ask_columns_of
-        A recording that is opened with the question what its columns are.
+        A recording that is opened with the question of what its columns mean.
     tour, playlist
         A guided tour or a lecture with which the window begins.
     first

@@ -47,11 +47,11 @@ def live_scene(address: str, base: Scenario) -> Scenario:
 
 
 class Live:
-    """The phone that is followed in the session of `workspace`, which shows its `live_scene`.
+    """A phone that is followed: the scene is its `live_scene`, or one of its flights.
 
-    It is followed until `end`, or until another scene is open. A flight is shown repeatedly as soon as it has ended;
-    the first `end` goes back to the phone, and so does undo. While a flight is shown, another one does not replace it
-    but is `proposed`.
+    The phone is followed until `end` is called or another scene is opened. A flight is shown in a loop as soon as it
+    has ended; `end` or undo then leads back to the phone. A flight that ends while another one is shown does not
+    replace that one: the button `proposed` shows it.
     """
 
     def __init__(self, workspace: Workspace, phone: Phone) -> None:

@@ -81,27 +81,27 @@ def remove_force(editor: SceneEditor) -> None:
 
 
 def beat_of(session: Session) -> float:
-    """Return the time scale [s] of new loads that suits the motion: 1 s for everyday bodies."""
+    """Return the beat [s], the time scale of new loads that suits the motion: 1 s for everyday bodies."""
     reading = session.snapshot().reading
     return beat(reading.energy, float(np.linalg.norm(reading.angular_momentum_world)))
 
 
 def new_torque(session: Session) -> dict[str, Any]:
-    """Return a sine-shaped torque about the space axis z, as a file has it."""
+    """Return a sine-shaped torque about the space axis z, with the keys of a scene file."""
     seconds = beat_of(session)
     size = _size(SWING * _momentum(session) / seconds, "loads.torque")
     return {"kind": "sine", "amplitude": (0.0, 0.0, size), **numbers_of("sine", seconds)}
 
 
 def numbers_of(kind: str, seconds: float) -> dict[str, float]:
-    """Return the first values of a torque of this kind, except its amplitude, for a beat of `seconds`."""
+    """Return the first values of a torque of this kind, except its amplitude; `seconds` is the beat of new loads."""
     if kind == "sine":
         return {"frequency": 0.5 / seconds}
     return {"period": 2.0 * seconds, "width": 0.5 * seconds} if kind == "pulse-train" else {}
 
 
 def new_thruster(session: Session) -> dict[str, Any]:
-    """Return a thruster on the body's surface, on its axis y', that fires for one beat and begins within the next."""
+    """Return a thruster on the body's axis y', at the surface, that begins within one beat and fires for one."""
     snapshot, seconds = session.snapshot(), beat_of(session)
     arm = min(float(f"{solid_of(snapshot)[1][1]:.3g}"), field_at("loads.arm", Number).high)
     size = _size(FIRING * _momentum(session) / (arm * seconds), "loads.force")
@@ -141,7 +141,7 @@ class SpaceFrameOffer:
         self._offered: set[tuple[str | None, str]] = set()  # the scenes by file and title
 
     def follow(self) -> None:
-        """Make the offer if it is due, but not in a lecture, a tour, a film or a race, or beside another message."""
+        """Make the offer if it is due, but not in a lecture, tour, film, race or drag, or beside another message."""
         workspace, session, document = self._workspace, self._workspace.session, self._workspace.session.document
         state, scene = workspace.state, (document.path, document.scenario.title)
         if scene in self._offered or session.scene.message is not None or not self._due:

@@ -272,7 +272,7 @@ def ask_columns(workspace: Workspace) -> str | None:
 
 
 def _offer_columns(workspace: Workspace, path: str, error: str) -> None:
-    """Show the `error` for which a table cannot be opened, with a button to declare its columns; skip other files."""
+    """Show the `error` that kept a table from being opened, with a button to declare its columns; skip other files."""
     from viewer.replay.mapping import preview  # here: few windows read a recording
 
     try:

@@ -61,7 +61,7 @@ class SceneEditor:
         self._messages.notice(text)
 
     def attempt(self, what: Callable[[], object]) -> bool:
-        """Call `what`; return whether it was accepted. The message about an earlier refusal disappears."""
+        """Call `what`; return whether it was accepted. If so, the message about an earlier refusal disappears."""
         refused = self._messages.attempt(what, plain) is not None
         if not refused and self._refused is not None and self._messages.shown is self._refused:
             self._messages.clear()

@@ -197,7 +197,7 @@ class ViewTransition:
     end: View
 
     def at(self, seconds: float) -> Changes:
-        """Return the view's values `seconds` after the beginning; exactly the end's from SECONDS on."""
+        """Return the view's values `seconds` after the beginning; from SECONDS on, they are exactly the end's."""
         s = smooth(seconds / SECONDS)
         a, b = self.start, self.end
         if s >= 1.0:

@@ -67,7 +67,7 @@ class Controller:
         self._deliver()
 
     def _inward(self, x: float, y: float) -> tuple[float, float]:
-        """Note where the mouse is; return its position in ui pixels, in the window's part that the drag is in."""
+        """Note where the mouse is; return its ui pixels in the part of the window where a drag began, if one has."""
         self._mouse, self._seen_in = (x, y), self._ui.layout.viewports
         viewports, (x, y) = self._seen_in, self._ui.window.pixel(x, y)
         if not (self._scene_buttons or self._interface_buttons):

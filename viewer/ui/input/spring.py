@@ -118,9 +118,9 @@ def _three(vector: Array) -> tuple[float, float, float]:
 
 
 def turning_mass(body: RigidBody, orientation_wxyz: ArrayLike, lever: ArrayLike) -> float:
-    """Return the mass [kg] that a force feels at a lever (3,) [m] in space, as it turns the body about its centre.
+    """Return the effective mass [kg] for a force at a lever (3,) [m] in space that turns the body about its centre.
 
-    The reciprocal of this mass is the mean of the reciprocals in two perpendicular directions across the lever.
+    Its reciprocal is the mean of the reciprocals of the masses in two perpendicular directions across the lever.
     """
     R = rotation_matrix(np.asarray(orientation_wxyz))
     x, y, z = np.asarray(lever, dtype=np.float64).tolist()

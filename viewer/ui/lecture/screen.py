@@ -22,7 +22,7 @@ def ring_opacity(radius: np.ndarray) -> np.ndarray:
 
 
 def shade_opacity(radius: np.ndarray) -> np.ndarray:
-    """Return the shade's opacity at these distances, in radii of the ring, as a fraction of the full one."""
+    """Return the shade's opacity at these distances, in radii of the ring, as a fraction of its full opacity."""
     rise = np.clip((radius - 0.95) / (REACH - 1.0), 0.0, 1.0)
     return np.asarray(rise * rise * (3.0 - 2.0 * rise))
 

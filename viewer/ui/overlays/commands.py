@@ -207,7 +207,7 @@ def commands(workspace: Workspace) -> Iterator[Command]:
 
 
 def _fields(workspace: Workspace) -> Iterator[tuple[str, Field]]:
-    """Yield path and field of all fields that have an effect in the present scene."""
+    """Yield (path, field) for all fields that have an effect in the present scene."""
     sections = (section for section in SECTIONS if section != "recording")  # which is not chosen by hand
     return chain.from_iterable(fields(workspace.session.scenario, section) for section in sections)
 

@@ -113,7 +113,7 @@ class FirstStart(Card):
         self._scene.end()
 
     def _explain(self) -> None:
-        """Begin the tour that explains the scene, which afterwards shows what the tour has explained."""
+        """Begin the tour that explains the scene; afterwards the scene shows what the tour has explained."""
         self._scene.end()
         shown = {f"show.{name}": value for name, value in vars(Show()).items()}
         self._workspace.editor.change(shown | {"view.pan": View.pan, "view.zoom": View.zoom})

@@ -79,7 +79,7 @@ class TourCard(Card):
     def point_at(self, step: Step) -> None:
         """Point at what a step refers to.
 
-        If that is a field, its control is shown for it, provided that the panel or the board has room.
+        The control of a field is first shown, provided that the panel or the board has room for it.
         """
         self._pulse_began = self._clock()
         has_room = self._layout.areas.board is not None or self._layout.panel_fits(LEAST)
@@ -344,7 +344,7 @@ def _step_height(look: Look, step: Step, width: float, low: bool) -> float:
 
 
 def _text_height(step: Step, width: float, low: bool) -> float:
-    """Return the height for the text of a step, and for the verdicts if they take its place in a low window."""
+    """Return the height of a step's text; in a low window it includes the room for a verdict in its place."""
     tall = _height(tr(step.text), width)
     return max(tall, _said_height(step, width)) if low and step.question else tall
 

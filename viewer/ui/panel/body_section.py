@@ -96,7 +96,7 @@ class BodySection(Section):
                 imgui.text_unformatted(sentence(rigid.warning))
 
     def _mesh(self, look: Look) -> None:
-        """Draw file, unit and size of a mesh, its weight, and what the inertia is computed from."""
+        """Draw the rows of a mesh: its file, unit, size and weight, and what the inertia is computed from."""
         controls, body = self._controls, self._session.scenario.body
         ask = partial(ask_mesh, self._workspace, body.file, self._set_file)
         inertia.mesh_file_row(look, controls, "body.file", body.file, ask)
@@ -176,7 +176,7 @@ class TensorForm:
                 imgui.text_unformatted(tr("Not applied: {why}. Escape drops it").format(why=why))
 
     def _take_list(self, text: str, bare: float) -> str | None:
-        """Take a tensor written as a list; return what is wrong with it, or "", or None if the text is no list."""
+        """Take a tensor written as a list; return None if the text is no list, else what is wrong with it, or ""."""
         ways = readings(text, field_at(TENSOR, Vector).unit, bare)
         if not ways:
             return None

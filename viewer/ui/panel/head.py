@@ -36,7 +36,7 @@ def title_of(scenario: Scenario, state: UiState) -> str:
 
 
 class SceneTitle:
-    """The first line of the panel: which scene it is, the keys, and the button that folds the panel."""
+    """The panel's first line: the scene's title, and the buttons for the list of keys and for folding the panel."""
 
     def __init__(self, workspace: Workspace, focus: KeyboardFocus) -> None:
         self._workspace, self._session, self._state, self._focus = workspace, workspace.session, workspace.state, focus

@@ -154,7 +154,7 @@ def report(body: RigidBody, volume: float | None) -> str:
 
 
 def details(look: Look, controls: FieldWidgets, body: RigidBody, volume: float | None) -> None:
-    """Draw a line that a click unfolds and, while it is unfolded, all that is known of a body below it."""
+    """Draw a line that a click unfolds; while it is unfolded, all that is known of a body stands below."""
     flags = imgui.TreeNodeFlags_
     kind = flags.no_tree_push_on_open.value | flags.span_avail_width.value | flags.frame_padding.value
     with scopes.styled(frame_padding=(0.0, imgui.get_style().frame_padding.y)), scopes.colored(look.palette.dim):

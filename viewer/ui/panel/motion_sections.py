@@ -106,7 +106,10 @@ class StartSection(Section):
             self._controls.editor.commit()
 
     def _in_known_unit(self, field: Number) -> Number:
-        """Return a field with its unit; if a recording has shown only the ratios of the moments, per largest moment."""
+        """Return a field with the unit in which its value is known.
+
+        If a recording has shown only the ratios of the moments, that is the unit per largest moment.
+        """
         unit = field.unit if self._session.document.ratios is None else PER_LARGEST[field.unit]
         return dataclasses.replace(field, unit=unit)
 

@@ -135,7 +135,7 @@ class PartsForm:
             self._set([*parts[:chosen], *parts[chosen + 1 :]], None)
 
     def _copy(self, part: Part, measured: Part) -> Part:
-        """Return a copy of a part that stands beside it along x, and beside its other copies."""
+        """Return a copy of a part, moved along x so that it stands beside the part and its other copies."""
         reach = self._reach()
         across = 0.0 if fault_of(measured) else float(np.ptp(measured.triangles(THIN * reach).vertices[:, 0]))
         aside = float(f"{max(APART * across, GAP * reach):.2g}")

@@ -37,9 +37,8 @@ Span: TypeAlias = tuple[float, float]  # least and greatest value
 class InverseMoments:
     """The body and the start of a race by its inverse moments J = 1/I and its energy factor J_L = 2E/|L|².
 
-    Each of these quantities can be changed while the others keep their values: the smallest J; the differences between
-    the middle J, the largest J and J_L and the smallest J; |L|; the direction of L in space. After a change, the body
-    is given by its moments.
+    Each change concerns one of these quantities and keeps the others: the smallest J; the middle J, the largest J and
+    J_L, each minus the smallest J; |L|; the direction of L in space. After a change, the body is given by its moments.
 
     `inverse` are the J about the body axes (3,) [1/(kg m2)]. At the start, `momentum` is L (3,) in body axes,
     `orientation_wxyz` the orientation (4,).

@@ -65,7 +65,10 @@ class Section:
 
 
 def fields(scenario: Scenario, section: str) -> Iterator[tuple[str, Field]]:
-    """Yield path and field of each field of a section that has an effect in this scene or can be given."""
+    """Yield (path, field) for the fields of a section that have an effect in this scene.
+
+    The mass of a mesh is always among them, as it can be given in place of the density.
+    """
     for name, field in fields_of(SECTIONS[section]).items() if section in SECTIONS else ():
         path = f"{section}.{name}"
         if scenario.has_effect(path) or (path, scenario.body.shape) == ("body.mass", "mesh"):  # it can be given

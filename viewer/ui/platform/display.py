@@ -16,7 +16,7 @@ SAME_SHAPE = 0.1  # by which the ratio of a pixel's sides may differ from 1
 
 
 def screen_width(screen: Any) -> float | None:
-    """Return the width of one of pyglet's screens in metres, or None if the system gives no plausible one."""
+    """Return the width in metres of one of pyglet's screens, or None if the system gives no plausible width."""
     size: tuple[float, float] = (0.0, 0.0)
     with contextlib.suppress(Exception):  # whatever a system's library raises, the size is then unknown
         size = _SIZES[sys.platform](screen)

@@ -199,7 +199,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         return screen, (round((x - screen.x) * self.ratio), round((y - screen.y) * self.ratio))
 
     def bounds(self) -> tuple[int, int, int, int]:
-        """Return left and upper edge on the desktop, width and height at scale 1."""
+        """Return the left and the upper edge on the desktop, and the width and the height at scale 1."""
         (x, y), (width, height) = self.get_location(), self.get_size()
         scale = 1.0 if sys.platform == "darwin" else self.dpi / 96.0
         return int(x), int(y), round(width / scale), round(height / scale)

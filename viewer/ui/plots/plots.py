@@ -254,7 +254,7 @@ class Plots(Overlay):
         self._chosen = [*(other for other in self._chosen if other != name), name]
 
     def table(self) -> CurveTable:
-        """Return heading and rows of a table of the curves that are shown, between the edges of the time axis."""
+        """Return the heading and the rows of a table of the curves shown, between the edges of the time axis."""
         if self.race is not None:
             return race_table(self.race, self._session.scenario.race.hidden, self.begin, self.end)
         panes = {name for name in self.panes if self.shown[name]}

@@ -99,8 +99,9 @@ class DynamicResolution:
     def _note(self, usual: float, waited: float) -> None:
         """Note the usual cost at this level, which was chosen `waited` seconds ago.
 
-        What has changed since the last one is taken to have changed at the other levels too, by the same factor; if it
-        is much, they are forgotten, and if it was long ago, the finer ones are.
+        The costs at the other levels are taken to have changed since the last time by the same factor. They are
+        forgotten if the cost has changed much since it was first measured; else, if the level was chosen long ago, the
+        finer ones are.
         """
         if self._level not in self._usual:
             self._first = usual
@@ -112,19 +113,25 @@ class DynamicResolution:
         self._usual = {level: change * cost for level, cost in self._usual.items()} | {self._level: usual}
 
     def _limit(self) -> float:
-        """Return the most that a picture may cost [s]: the budget, or hardly more than the cheapest level beyond it."""
+        """Return the most that a picture may cost [s].
+
+        It is the budget or, if no level keeps that, slightly more than the cost of the cheapest level.
+        """
         cheapest = min(self._usual.values())
         return BUDGET if cheapest <= BUDGET else HARDLY_MORE * cheapest
 
     def _best(self, usual: float) -> int:
-        """Return the finest level within the limit, or, over the budget, the next coarser one that is unmeasured."""
+        """Return the finest level within the limit.
+
+        If this level exceeds the budget, and the next coarser one has not been measured, it is that one.
+        """
         coarser = self._level + 1
         if usual > BUDGET and coarser < len(LEVELS) and coarser not in self._usual:
             return coarser
         return min(level for level, cost in self._usual.items() if cost <= self._limit())
 
     def _finer_may_do(self, usual: float) -> bool:
-        """Return whether the next finer level may be within the limit; a level that has not been measured may."""
+        """Return whether the next finer level may be within the limit, as far as its cost is known."""
         finer = self._level - 1
         at_most = usual * (LEVELS[finer].resolution / LEVELS[self._level].resolution) ** 2  # if the pixels cost it all
         return min(self._usual.get(finer, 0.0), at_most) <= ROOM * self._limit()

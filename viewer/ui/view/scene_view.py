@@ -220,9 +220,9 @@ class SceneView:
         return cell_at(self.frame.insets, (x - area.x) / area.width, 1.0 - (y - area.y) / area.height)
 
     def from_middle(self, x: float, y: float) -> tuple[float, float]:
-        """Return how far the ui's point (x, y) lies to the right and up of where the middle of the scene appears.
+        """Return how far a point of the ui lies to the right of and above the point where the scene's middle appears.
 
-        It is in heights of the picture, of a grid in those of the cell that is there.
+        The unit is the height of the picture or, in a grid, of the cell at the point (x, y).
         """
         if self.frame is None:
             return 0.0, 0.0

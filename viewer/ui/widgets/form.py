@@ -216,7 +216,7 @@ class TextField:
 
     @property
     def waiting(self) -> bool:
-        """Whether the field needs more frames before ImGui can have typed text."""
+        """Whether more frames are needed before ImGui can take the typed text."""
         return self._fresh or bool(self._early)
 
     def draw(self, name: str, width: float, longest: int, hint: str = "") -> bool:

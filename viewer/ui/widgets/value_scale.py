@@ -41,7 +41,7 @@ class ValueScale:
         return (value - self.low) / (self.high - self.low)
 
     def value(self, fraction: float) -> float:
-        """Return the value at `fraction`, rounded to one of 400 steps or more, on a logarithmic scale to 3 digits."""
+        """Return the value at a position 0..1, rounded to one of 400 steps or more, or, if `log`, to 3 digits."""
         fraction = min(1.0, max(0.0, fraction))
         if fraction in (0.0, 1.0):
             exact = self.high if fraction else self.low

@@ -57,7 +57,7 @@ def dialog(look: Look, name: str, rect: Rect, pad: Pad = None) -> Iterator[None]
 
 
 def veil(size: tuple[float, float]) -> None:
-    """Dim the whole window, of this size in pixels, behind the one begun next, as Dear ImGui does behind a popup."""
+    """Dim the whole window, `size` in pixels, behind what is begun next, as Dear ImGui does behind a popup."""
     imgui.set_next_window_pos((0.0, 0.0))
     imgui.set_next_window_size(size)
     with scopes.window("Veil", flags("no_inputs", "no_background"), {"window_rounding": 0.0}):
