@@ -42,7 +42,7 @@ class Task:
 
     @property
     def lane(self) -> Lane:
-        """The lane that the run is of."""
+        """The lane of this run."""
         return Lane(self.integrator, self.stabilisation)
 
 

@@ -87,7 +87,7 @@ def _parts(body: Body, now: RigidBody) -> tuple[Part, ...]:
 
 
 def as_one_part(body: Body, now: RigidBody) -> Part | None:
-    """Return a body as one part with its mass and its look, or None if there is no such part."""
+    """Return a body as a single part of its mass and its look, or None if there is no such part."""
     if body.shape in PART_SHAPES and body.shape != "mesh":
         sizes = {name: getattr(body, name) for name in PART_SHAPES[body.shape].dimensions}
         return Part(body.shape, mass=now.mass, **sizes)

@@ -212,7 +212,7 @@ def extents_of(body: Body) -> tuple[float, float, float]:
 
 
 def source_of(body: Body) -> MeshSource:
-    """Return the contents of a body's mesh file when it was last read. Raises InputError."""
+    """Return the contents of a body's mesh file as they were when it was last read. Raises InputError."""
     return last_read(shipped(body.file) or body.file)
 
 

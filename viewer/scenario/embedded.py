@@ -108,7 +108,7 @@ def _png_text(kind: bytes, data: bytes) -> bytes:
 
 
 def _inflated(data: bytes) -> bytes:
-    """Return compressed data unpacked; raises ValueError if they are longer than a scene's text may be."""
+    """Return compressed data unpacked. Raises ValueError if they are longer than a scene's text may be."""
     unpacker = zlib.decompressobj()
     text = unpacker.decompress(data, TEXT_LIMIT)
     if unpacker.unconsumed_tail:

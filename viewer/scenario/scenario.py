@@ -455,7 +455,7 @@ class Scenario:
         return shows_constructions(self.view, len(self.bodies))
 
     def start_state(self) -> State:
-        """Return the state at t = 0; the orientation is turned about the space axes X, then Y, then Z."""
+        """Return the state at t = 0. Its orientation is given by turns about the space axes X, then Y, then Z."""
         (sx, cx), (sy, cy), (sz, cz) = (
             (sin(radians(angle) / 2), cos(radians(angle) / 2)) for angle in self.start.orientation_deg
         )

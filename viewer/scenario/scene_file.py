@@ -150,7 +150,10 @@ def lines_in_errors(text: str, name: str) -> Iterator[None]:
 
 
 def tables_of(data: Mapping[str, Any], key: str, most: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield path and entries of each table [[key]] of a file, of which there must be 1 to `most`. Raises InputError."""
+    """Yield the path and the entries of each table [[key]] of a file.
+
+    Raises InputError unless there are 1 to `most` such tables.
+    """
     tables = data.get(key, [])
     if isinstance(tables, list) and len(tables) > most:
         raise refusal(
@@ -339,7 +342,7 @@ def _updated(
     described: Callable[[str], Values],
     has_effect: Callable[[str], bool],
 ) -> str:
-    """Return the old text, changed only where it describes other values."""
+    """Return the old text, changed only where values differ, or where a comment on an effect is no longer true."""
     import tomlkit
     from tomlkit.items import AoT
 

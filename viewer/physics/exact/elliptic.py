@@ -1,9 +1,9 @@
 """The torque-free motion that is not steady, by elliptic functions, in scaled units.
 
-Jacobi's functions move L in the body; the angle chi about the axis c that L circles gives the orientation:
-q(t) = q0 S(L_b(0))* exp(c chi) S(L_b(t)), S(L) = (1 + Lhat.c, Lhat x c) normalised. With Lhat.c >= 0 no coordinates
-are singular anywhere. chi needs an integral of the third kind with the characteristic -nu, nu = dab/dbc; if nu is above
-1, as for a thin rod, the integral with the characteristic -m/nu takes its place (DLMF 19.7.8). Names as in the
+Jacobi's functions move L in the body; the angle chi about the axis c that L circles gives the orientation: q(t) = q0
+S(L_b(0))* exp(c chi) S(L_b(t)), S(L) = (1 + Lhat.c, Lhat x c) normalised. With Lhat.c >= 0 no coordinates are singular
+anywhere. chi needs an integral of the third kind with the characteristic -nu, nu = (J_a - J_b)/(J_b - J_c); if nu is
+above 1, as for a thin rod, the integral with the characteristic -m/nu takes its place (DLMF 19.7.8). Names as in the
 literature: RF, RJ are Carlson's integrals, sn, cn, dn Jacobi's functions.
 """
 

@@ -1,4 +1,4 @@
-"""The hot steps, on plain floats: one source, run as Python or compiled.
+"""The steps of the integrators, which take most of the time, on plain floats: one source, run as Python or compiled.
 
 Every step takes the state as seven floats, the step h [s] and a flat tuple of constants that its integrator prepared
 for the body, and returns the next seven floats. They are the unit quaternion w, x, y, z (body to world) and an angular

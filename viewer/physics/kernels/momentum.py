@@ -24,7 +24,7 @@ def first_order(
 
 
 def split(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
-    """Turn about body axis a (h/2), c (h), a (h/2), then about L: axes a, b, c by falling moment.
+    """Turn about the body axes a (h/2), c (h), a (h/2), then about L; a, b, c are the axes by decreasing moment.
 
     E = J_b L.L/2 + (J_a - J_b) L_a^2/2 + (J_c - J_b) L_c^2/2: the motion of each term alone is a turn at a steady rate.
     c = (index of axis a, b, c, handedness of a, b, c, J_a - J_b, J_b, J_c - J_b).

@@ -140,7 +140,7 @@ def _at_end(inverse: Array, momentum: Array, end: float) -> Array:
 
 
 def _spread(inverse: Array, unit: Array) -> Array:
-    """Return the unit vector; along the axes of the least and the largest inverse moment, ASIDE replaces a 0."""
+    """Return the vector `unit` with ASIDE along the axis of the least or largest inverse moment if it is 0 there."""
     filled = np.array(unit, dtype=np.float64)
     for end in (inverse.min(), inverse.max()):
         there = np.abs(inverse - end) <= ALIKE * end

@@ -57,7 +57,7 @@ class MassProperties(NamedTuple):
         return MassProperties(self.mass, self.centre * factor, self.tensor * factor**2)
 
     def moved(self, rotation: Array, position: Array) -> "MassProperties":
-        """Return the same solid, turned about its origin by `rotation` (3, 3), then moved by `position` (3,)."""
+        """Return the properties of the same solid, turned about the origin by `rotation`, then moved by `position`."""
         tensor = rotation @ self.tensor @ rotation.T
         return MassProperties(self.mass, rotation @ self.centre + position, 0.5 * (tensor + tensor.T))
 

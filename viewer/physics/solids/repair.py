@@ -43,7 +43,7 @@ class Surface:
     fault
         Why the faces enclose no solid; None if they enclose one.
     notes
-        A line for each thing that was mended, or is also wrong.
+        A line for each thing that was mended, and for each fault besides `fault`.
     """
 
     vertices: Array

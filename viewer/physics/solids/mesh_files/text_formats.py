@@ -1,6 +1,7 @@
 """Reads OBJ and OFF files line by line: vertices, their colours, faces; everything else is passed over.
 
-The readers of STL in text and of PLY share its lines, numbers and polygons, which become triangles, concave ones too.
+The readers of STL in text and of PLY use its functions for lines, numbers and polygons. Polygons become triangles,
+concave ones too.
 """
 
 import io
