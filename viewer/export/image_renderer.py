@@ -297,7 +297,7 @@ def _interlaced(frame: Frame, view: EyeView, tile: Rectangle) -> tuple[Rectangle
 
 
 def _cut(view: EyeView, inside: Rectangle, corner: tuple[int, int]) -> EyeView:
-    """Return the view of only the pixels `inside`, drawn from `corner` on."""
+    """Return the part of a view with the pixels `inside`, drawn with its lower left corner at `corner`."""
     across, up = inside[0] - corner[0], inside[1] - corner[1]
     window = view.window and (view.window[0] - across, view.window[1] - up, *view.window[2:])
     offset = (inside[0] - view.rectangle[0], inside[1] - view.rectangle[1])

@@ -184,9 +184,10 @@ class VideoWriter:
 
 
 def mark_stereo(file: BinaryIO, layout: int) -> bool:
-    """Put the box st3d into a finished film; return False and leave it as it is if moov is not its last box.
+    """Put the box st3d into a finished film; return False if that is not possible.
 
-    The film has one track, like all films of `VideoWriter`.
+    If moov is not the last box of the film, the film is left as it is. It has one track, like all films of
+    `VideoWriter`.
     """
     start, size = _moov(file)
     file.seek(start)

@@ -74,9 +74,10 @@ class ComparedRecording:
         return float(self.trajectory.states.time[beyond[0]]) if len(beyond) else None
 
     def _significant(self, errors: Array, size: float) -> bool:
-        """Tell whether an error exceeds the noise; `size` is one of `errors` (N,), or the largest of their sizes.
+        """Tell whether an error exceeds the noise.
 
-        Only errors of rates that were computed from orientations are in doubt.
+        `errors` (N,) are those of all rows; `size` is one of them, or the largest. Only errors of rates that were
+        computed from orientations are in doubt.
         """
         return self.recording.has_rates or (not self.closest and abs(size) > NOISE_MARGIN * noise_of(errors[:, None]))
 

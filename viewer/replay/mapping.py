@@ -174,9 +174,10 @@ def fits(mapping: ColumnMapping, table: Table) -> bool:
 
 
 def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, remembered: bool) -> RawRecording:
-    """Return the recording in the first table that has these columns; `remembered` if the user gave them before.
+    """Return the recording in the first table that has the columns of the mapping.
 
-    Raises InputError about the first table if no table has them.
+    `remembered` says that the user gave the mapping before. Raises InputError about the first table if no table has the
+    columns.
     """
     error: InputError | None = None
     for table in contents.tables:

@@ -131,7 +131,7 @@ class Snapshot:
         The time [s] of the last change of loads or the last pulse, after which the motion is free; None if there was no
         such change, or while loads act.
     precession_period
-        The mean time [s] in which the axis that stays near L goes once round L; None if no axis stays near it.
+        The mean time [s] in which the axis about which the body wobbles goes once round L; None if it does not wobble.
     frame_period
         The time [s] of one turn of the frame, rotating about L, in which the motion repeats after each period; negative
         if the frame turns clockwise, None if it is at rest.

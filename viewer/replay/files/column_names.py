@@ -259,5 +259,5 @@ def unit_of(name: str) -> tuple[str, str]:
 
 
 def columns_with(names: Sequence[str], quantity: str) -> list[int]:
-    """Return the columns whose unit is one of this quantity."""
+    """Return the columns whose names give a unit of this quantity."""
     return [index for index, name in enumerate(names) if unit_of(name)[0] == quantity]

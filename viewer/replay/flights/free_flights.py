@@ -97,8 +97,8 @@ def find_flights(
 ) -> tuple[FreeFlight, ...]:
     """Return the free flights in times (N,) [s], rates (N, 3) [rad/s] and specific force (N, 3) [m/s2], in their order.
 
-    `gaps` are the rows before which other rows are missing. A flight goes across a gap only if it is no longer than
-    BREAK, and if the times show how long it is, which they do not after a pause of the recorder.
+    `gaps` are the rows before which other rows are missing. A flight goes across a gap only if the gap is no longer
+    than BREAK and the times show its length; after a pause of the recorder they do not.
     """
     if len(time) < FEWEST_ROWS:
         return ()
