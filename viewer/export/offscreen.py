@@ -118,7 +118,7 @@ def render_image(
     samples: int = 2,
     transparent: bool = False,
 ) -> Image:
-    """Return the picture of a scene, drawn without a window in a context of its own, whichever is current.
+    """Return the picture of a scene, drawn without a window, whichever OpenGL context is current.
 
     A view that is neither zoomed nor moved fits the moment.
 

@@ -96,7 +96,7 @@ def raw_recording(
 def check_steps(name: str, time: Array, low: float, high: float) -> None:
     """Raise InputError if a step between times (N,) is out of range.
 
-    The times are in s, or in the file's unit as long as that is not known.
+    The times are in s, or in the file's unit while the unit is not known.
     """
     steps = np.diff(time)
     if not low <= steps.min() <= steps.max() <= high:

@@ -147,7 +147,10 @@ class Document:
 
     @property
     def resolved_moments(self) -> NDArray[np.float64] | None:
-        """The moments (3,) of a recorded flight; those that it does not tell apart are equal. None without one."""
+        """The moments (3,) of a recorded flight, or None without one.
+
+        Moments that the flight does not tell apart are equal.
+        """
         return None if self.recordings is None else self.recordings.resolved_moments
 
     @cached_property

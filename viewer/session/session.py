@@ -169,10 +169,11 @@ class Session:
     # -- changes of the scene, and undo ----------------------------------------------------------------------------
 
     def change(self, values: Mapping[str, Any], undoable: bool = True) -> None:
-        """Change fields together, such as {"body.mass": 2.0}, as `Scenario.with_values` does, as one undoable action.
+        """Change fields, such as {"body.mass": 2.0}, as one action that can be undone unless `undoable` is false.
 
-        Of several bodies, the selected one changes. Raises InputError and leaves everything as it was if the values are
-        not allowed. Any change in the middle of a pull, except of the view, ends the pull.
+        The values are those of `Scenario.with_values`. If the scene has several bodies, the selected one changes.
+        Raises InputError and leaves everything as it was if the values are not allowed. Any change in the middle of a
+        pull, except of the view, ends the pull.
         """
         undone = undoable and not all(path.partition(".")[0] in NOT_UNDONE for path in values)
         if undone and tuple(values) != (TORQUE,):

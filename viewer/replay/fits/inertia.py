@@ -150,7 +150,7 @@ def tensor_times(v: Array) -> Array:
 def conserved(time: Array, rates: Array) -> Array:
     """Return the matrices (N, 3, 6) that give what a free motion conserves when multiplied by the tensor.
 
-    This is I omega + the integral of omega x I omega dt from the first row.
+    A free motion conserves I omega + the integral of omega x I omega dt from the first row.
     """
     return conserved_at(rates, integrals(time, rates))
 

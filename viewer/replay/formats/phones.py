@@ -273,7 +273,7 @@ def _event_columns(names: list[str]) -> tuple[dict[str, int], str | None]:
 
 
 def _by_first_row(cells: list[str]) -> dict[str, int]:
-    """Return the columns by their roles if the first row of a table without names is a sensor's, or else none."""
+    """Return the columns by their roles, or none if the first row of a table without names is not a sensor's."""
     words = [index for index, cell in enumerate(cells) if not is_number(cell) and sensor_of(cell) != OTHER]
     if len(words) != 1 or not 1 <= words[0] < len(cells) - 3:
         return {}
