@@ -79,7 +79,7 @@ class Frames:
 
     @property
     def interval(self) -> float:
-        """The seconds between two frames; more while a file is being read, which drawing would slow down."""
+        """The seconds between two frames; more while a file is being read, because drawing would slow that down."""
         if self._workspace.writer.recording:
             return 1 / FPS
         return max(PACE / self._window.frame_rate, 0.0 if self._workspace.files.opening is None else LOOK_EVERY)

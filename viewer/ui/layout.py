@@ -78,11 +78,11 @@ def arrange(
     grows: bool = False,
     tallest: int = 0,
 ) -> Areas:
-    """Divide an interface of `size` pixels.
+    """Divide an interface of `size` pixels among its parts.
 
-    If the scene is narrow, a tour's card has a part of its own below it. The plots stand beside the card if, one above
-    the other, they would leave the scene less than half of the window, or if the plots would be low. If the tallest
-    card of the tour would be cut and there are no plots, card and scene stand side by side.
+    If the scene is narrow, a tour's card has a part of its own below it. Card and plots stand side by side if otherwise
+    the scene would have less than half of the window, or if the plots would be low. If the tallest card of the tour
+    would be cut and there are no plots, card and scene stand side by side.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def arrange(
         Heights of a tour's present card and of its tallest one [pixels]; 0 if there is no card. If the tallest card
         leaves no room for the toolbar, there is none at any step, so that the toolbar does not come and go.
     grows
-        Whether the interface gets wider when the panel opens; the panel then has a strip even without room now.
+        Whether the interface gets wider when the panel opens; the panel then has a strip even if it has no room now.
     """
     width, height = max(size[0], 1), max(size[1], 1)
     if hidden:

@@ -342,7 +342,7 @@ class Ui:
         return pixels[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width].copy()
 
     def save_plots_picture(self) -> None:
-        """Write a picture of the plots as they are in the complete frame, if one was asked for."""
+        """Write a picture of the plots in the frame just completed, if one was asked for."""
         wanted, self.plots.picture_wanted = self.plots.picture_wanted, False
         if wanted and (rect := self.layout.areas.plots) is not None:
             self.workspace.writer.save_plots_picture(self.picture(rect))

@@ -89,7 +89,7 @@ class Request:
     missing
         Lines about files that were missing.
     checksum
-        That of the file as it was read.
+        The checksum of the file as it was read.
     """
 
     name: str
@@ -155,10 +155,9 @@ class Files:
     """
 
     def __init__(self, session: Session, settings: Settings, opened_by: str | None, checksum_then: str) -> None:
-        """Begin with no file being read.
+        """Take what is known of the open scene's file.
 
-        `checksum_then` is the checksum of the scene's file when the last window read or wrote it, or "" if it is
-        unknown.
+        `checksum_then` is the checksum of that file when the last window read or wrote it, or "" if it is unknown.
         """
         self._session, self._settings = session, settings
         self._checksums: dict[str, str] = {}  # of scene files as they were read or written last
@@ -181,7 +180,7 @@ class Files:
         return (*filter(None, (document.path, self.opened_by)), *recordings, *document.scenario.files)
 
     def checksum_of(self, path: str) -> str:
-        """Return the checksum of a scene file when it was last read or written; empty if it was neither."""
+        """Return the checksum that a scene file had when it was last read or written; "" if it was neither."""
         return self._checksums.get(os.path.realpath(path), "")
 
     def note_checksum(self, path: str, value: str) -> None:

@@ -67,7 +67,10 @@ class Controller:
         self._deliver()
 
     def _inward(self, x: float, y: float) -> tuple[float, float]:
-        """Note where the mouse is; return its ui pixels in the part of the window where a drag began, if one has."""
+        """Note where the mouse is, and return its position in ui pixels.
+
+        They are those of the window's part in which a drag began, or without a drag, of the part that the mouse is in.
+        """
         self._mouse, self._seen_in = (x, y), self._ui.layout.viewports
         viewports, (x, y) = self._seen_in, self._ui.window.pixel(x, y)
         if not (self._scene_buttons or self._interface_buttons):
@@ -258,7 +261,7 @@ class Controller:
             self._start(ACTION_OF.get(name))
 
     def on_text_motion(self, motion: int, modifiers: int = 0) -> None:
-        """Handle a key that moves a cursor, pressed or held; the first such event comes with the press itself."""
+        """Handle a key that moves a cursor: once when it is pressed, and again while it is held."""
         self._type(partial(self._cursor_moved, motion, modifiers), follows=True)
 
     def _cursor_moved(self, motion: int, modifiers: int) -> None:

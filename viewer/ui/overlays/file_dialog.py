@@ -232,7 +232,7 @@ def _current_folder() -> Path:
 
 
 def _end_of(path: str, room: float) -> str:
-    """Return the end of a path that is too long for `room` pixels."""
+    """Return a path or, if it is too long for `room` pixels, as much of its end as has room after an ellipsis."""
     if shortened(path, room) == path:
         return path
     backwards = shortened(path[::-1], room)

@@ -160,7 +160,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
 
     @property
     def _needed(self) -> tuple[int, float] | None:
-        """The number of pixels and about that of bytes in the picture; None if no valid size is typed."""
+        """The number of pixels and the approximate number of bytes of the picture; None if no valid size is typed."""
         from viewer.export.picture_files import needed
 
         try:

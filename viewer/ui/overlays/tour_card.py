@@ -329,7 +329,7 @@ def verdict(step: Step, answer: int) -> str:
 
 
 def _step_height(look: Look, step: Step, width: float, low: bool) -> float:
-    """Return the height of a step in pixels at this width, the same before and after an answer.
+    """Return the height of a step in pixels at this width; it does not change when the question is answered.
 
     `low`: the step is laid out for a low window.
     """

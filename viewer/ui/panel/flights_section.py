@@ -101,7 +101,10 @@ class FlightsSection(Section):
             choose_flight(self._workspace, which)
 
     def _texts(self, chosen: "FlightSelection") -> tuple[list[str], list[str]]:
-        """Return a text about each flight, and lines about the chosen ones; computed once for them and the language."""
+        """Return a text about each flight, and lines about the chosen ones.
+
+        They are kept until the choice or the language changes.
+        """
         made_of = chosen, language.chosen()
         if self._cached_texts[0] != made_of:
             from viewer.replay.flights.words import quality_of, report  # here: scipy takes long to import

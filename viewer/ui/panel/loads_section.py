@@ -303,7 +303,7 @@ def size_of(part: Part) -> float:
 
 @lru_cache(maxsize=32)  # some milliseconds each, and the panel is laid out in every second frame
 def curve_of(part: Part, begin: float, end: float) -> tuple[Array, Array]:
-    """Return times (N,) [s] between two, with those at which the load jumps, and the torque (N,) [N m] at each."""
+    """Return times (N,) [s] from `begin` to `end`, jumps of the load included, and the torque (N,) [N m] at each."""
     cycles = (end - begin) * _frequency(part)
     times = np.linspace(begin, end, min(POINTS[0] + int(POINTS_PER_CYCLE * min(cycles, MOST_PULSES)), POINTS[1]))
     if cycles < MOST_PULSES:

@@ -1,4 +1,4 @@
-"""The panel's sections about the motion: Start, also as |L|, energy and axis, and Solver, with the stabilisation."""
+"""The panel's sections about the motion: Start, which |L|, energy and axis can also give, and Solver."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class StartSection(Section):
             yield texts_of(path, field), self._form
 
     def _form(self, look: Look) -> None:
-        """Draw |L|, energy and axis; for a body at rest, the last two rows say that there is none."""
+        """Draw |L|, energy and axis; for a body at rest, the last two rows say "none"."""
         scenario = self._session.scenario
         moments = self._session.snapshot().body.principal_moments
         momentum = moments * np.array(scenario.start.angular_velocity)

@@ -269,7 +269,7 @@ class Panel(Overlay):
             self._settings.change("panel.open_sections", (*unfolded, section))
 
     def show_field(self, path: str) -> str:
-        """Open the panel where the control of a field of the scene is; return the name of the control."""
+        """Open the panel and the section in which a field of the scene has its control; return the control's name."""
         section, field = titled(path.partition(".")[0]), START_FORMS.get(path) or field_at(path)
         self._unfold(section)
         self.search.clear()

@@ -210,7 +210,7 @@ class Plots(Overlay):
             self.follow = self.follow and self._following_end == self.end
 
     def _buttons(self, fitting: list[str]) -> list[Button]:
-        """Return the buttons of the plots, and those for all of them."""
+        """Return a button for each plot, and the buttons that concern all plots."""
         tabs = [
             Button(pane.label, name in fitting, self._meaning(pane), partial(self._choose, name, name not in fitting),
                    "##pane")

@@ -80,7 +80,7 @@ class FieldWidgets:
             self.editor.set(path, new)
 
     def edit(self, look: Look, path: str, field: Field, value: Any, default: Any = None, **more: Any) -> Any:
-        """Draw the label and the widget of a field; return its new value, or None if there is none that is allowed.
+        """Draw the label and the widget of a field; return its new value, or None.
 
         `path` names the widget, such as "body.parts[0].mass" for a key of a table. `default` is set by a right click;
         `more` are further arguments of the widget for this kind of field.

@@ -155,9 +155,10 @@ def entering() -> int:
 
 
 def entered_in(entered: bool) -> bool:
-    """Return whether Enter was pressed in the last text field, as `entered` says, and is not just held down.
+    """Return whether Enter was pressed in the last text field, and not just held down.
 
-    The field keeps the keyboard, so that typing goes on if the dialog stays open.
+    `entered` says whether the field has reported Enter. The field keeps the keyboard, so that typing goes on if the
+    dialog stays open.
     """
     if entered:
         imgui.set_keyboard_focus_here(-1)

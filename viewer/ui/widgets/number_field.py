@@ -304,7 +304,7 @@ def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool, scale: V
 
 
 def _mark(look: Look, number: NumberSpec, low: Any, high: Any, scale: ValueScale) -> None:
-    """Paint the value's position as a line along the box, for a single number also as a fill, and its marks."""
+    """Paint the value's position as a line, for a single number also as a filled bar, and the marks of the box."""
     field, width = number.field, high.x - low.x
     edge = low.x + width * scale.fraction(number.value)
     zero = low.x + width * (scale.fraction(0.0) if scale.low < 0.0 < scale.high else 0.0)

@@ -12,8 +12,8 @@ class ValueScale:
     """Maps a slider's travel, 0..1, to the values of a field.
 
     For an everyday value, the slider covers the field's soft range, extended to that value. Around any other value, it
-    covers three decades on a logarithmic scale; if the field allows 0 or negative values, it is linear, up to ten times
-    the value's power of ten. `size` is the magnitude of the vector that the value is a component of.
+    covers three decades on a logarithmic scale; if the field allows 0 or negative values, the scale is linear and ends
+    at ten times the value's power of ten. `size` is the magnitude of the vector that the value is a component of.
     """
 
     def __init__(self, field: Number, value: float, size: float = 0.0) -> None:
@@ -41,7 +41,10 @@ class ValueScale:
         return (value - self.low) / (self.high - self.low)
 
     def value(self, fraction: float) -> float:
-        """Return the value at a position 0..1, rounded to one of 400 steps or more, or, if `log`, to 3 digits."""
+        """Return the value at a position 0..1 of the slider.
+
+        It is rounded to one of 400 steps or more or, on a logarithmic scale, to 3 digits.
+        """
         fraction = min(1.0, max(0.0, fraction))
         if fraction in (0.0, 1.0):
             exact = self.high if fraction else self.low
