@@ -108,7 +108,10 @@ class HeldData:
 
 
 class _DirectionData:
-    """The plotted quantities in one direction of time; their times count away from t = 0, so that they always grow."""
+    """The plotted quantities in one direction of time.
+
+    The first column is the time [s], with the opposite sign if the direction is earlier, so that it always grows.
+    """
 
     def __init__(self, checkpoints: Checkpoints, direction: Direction) -> None:
         self._checkpoints, self._direction = checkpoints, direction
