@@ -417,7 +417,7 @@ def _mesh_body(
 
 
 def _of_numbers(make: Callable[..., RigidBody]) -> Callable[..., RigidBody]:
-    """Return `make` with further arguments of a scene, by which the body is drawn as `parts` or as a mesh file."""
+    """Return a function that makes a body as `make` does, but drawn as `parts` or as a mesh file if a scene says so."""
 
     def made(
         *,

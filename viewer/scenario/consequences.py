@@ -195,10 +195,10 @@ def _round_below(most: float) -> float:
 
 
 def with_momentum_space(values: Mapping[str, Any], value_now: Callable[[str], Any]) -> Mapping[str, Any]:
-    """Return the changes `values`, by path, and what else they need to show momentum space, if that is hidden.
+    """Return the changes `values`, by path, with all of momentum space switched on if they need it.
 
-    If they ask for momentum space while all of it is hidden, all of it is shown; otherwise the picture would be empty.
-    The view then takes in the whole of it, as Poinsot's construction comes with it, which is larger than the body.
+    They need it if they ask for momentum space while all of it is hidden: the picture would be empty. The view then
+    shows the whole scene, because Poinsot's construction, which comes with momentum space, is larger than the body.
     `value_now` returns the present value of a field.
     """
     wanted = values.get("view.construction") == "momentum" or values.get("show.inset") is True

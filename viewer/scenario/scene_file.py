@@ -218,9 +218,10 @@ def write(
 ) -> None:
     """Write a scene file, whole or not at all; a scene file that was there keeps its comments and its order.
 
-    A new file gets every field, with its unit and meaning as comments; an older one only what it had or needs.
-    `described` returns all values of the scene that a text describes, and raises InputError if it describes none.
-    `has_effect` says whether the field at a path has an effect in this scene; if not, the comment on the field says so.
+    A new file gets every field, with its unit and meaning as comments. A file that was there gets only the fields that
+    it had, and those that the new values need. `described` returns all values of the scene that a text describes, and
+    raises InputError if it describes none. `has_effect` says whether the field at a path has an effect in this scene;
+    if not, the comment on the field says so.
     """
     if is_picture(path):
         raise refusal("{path}: is a picture; a scene is not written over it", path=os.fspath(path))

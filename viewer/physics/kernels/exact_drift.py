@@ -1,11 +1,12 @@
 """The exact drift: the free motion itself, to round-off, without elliptic functions. The default step.
 
-The free motion carries L_b to L_b[next] in a time h; the body turns by the quaternion (w, g/w) of the discrete rigid
+The free motion carries L_b to L_b[next] in a time h. The body turns by the quaternion (w, g/w) of the discrete rigid
 body of Moser and Veselov (Commun. Math. Phys. 139, 1991) with corrected moments:
-g = (h/4) (cs J + cd)(L_b + L_b[next]), w^2 = 1/2 + 1/2 sqrt(1 - 4 g.g). cs and cd are numbers, the same for all three
-axes: power series in x = h^2 L.J L and y = h^2 L.L whose coefficients are polynomials in e1, e2, e3, the elementary
-symmetric functions of J = 1/I. Below are all terms up to the fourth degree. They are rational, found from the exact
-motion by a fit that leaves no residual.
+g = (h/4) (cs J + cd)(L_b + L_b[next]), w^2 = 1/2 + 1/2 sqrt(1 - 4 g.g).
+
+cs and cd are numbers, the same for all three axes: power series in x = h^2 L.J L and y = h^2 L.L. Their coefficients
+are polynomials in e1, e2, e3, the elementary symmetric functions of J = 1/I. Below are all terms up to the fourth
+degree. Their factors are rational, found from the exact motion by a fit that leaves no residual.
 """
 
 from math import inf, nan, sqrt

@@ -7,8 +7,8 @@ on purpose.
 `VaryingKicks` kicks by a torque that varies with time or is a function of the user's. A step of kick, drift, kick takes
 the mean torque over each of its halves, so that the impulse is exact even if a pulse begins inside a half. A
 composition takes the torque at the time that its drifts have reached; its step is cut where a pulse begins or ends.
-Steps back mirror steps forward. A torque function is taken at a fixed orientation, by a collocation method: of one
-stage in kick, drift, kick, of two stages (Gauss) in a composition. Both methods are symmetric in time, so that a step
+Steps back mirror steps forward. A torque function is evaluated at a fixed orientation, by a collocation method: in
+kick, drift, kick it has one stage, in a composition two (Gauss). Both methods are symmetric in time, so that a step
 back undoes a step, and their order is that of the step. If the torque may depend on a centre of mass under thrust,
 `CoupledSteps` finds rotation and centre of mass together.
 """

@@ -99,9 +99,9 @@ def split_steps(
 ) -> tuple[Seven, Targets]:  # fmt: skip
     """Make `count` steps of kick, drift, kick.
 
-    `kick_constants` are those of half a step, None if nothing kicks; `loss` is the energy that internal friction takes
-    in a step. With the `method` PAPER, `projection.paper_step` takes the place of `step`; it has no internal
-    friction.
+    `kick_constants` are those of half a step, None if nothing kicks. `loss` is the energy that internal friction takes
+    in a step. With the `method` PAPER the drift is made by `projection.paper_step`, not by `step`, and there is no
+    internal friction.
     """
     only_friction = False
     if kick_constants is not None:
