@@ -95,7 +95,7 @@ def _in_window(name: str, *given: str) -> Run:
 
 
 def _hide(workspace: Workspace) -> None:
-    """Hide the whole interface, and close overlays such as the manual; or show it again."""
+    """Hide the whole interface or show it again, and close all elements that have to be read or filled in."""
     workspace.state.toggle("hidden")
     workspace.in_window["close-overlays"]()
 

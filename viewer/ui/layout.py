@@ -121,7 +121,10 @@ def beside_scene(areas: Areas) -> bool:
 
 
 def _has_room(below: Areas, bare: Areas, card: int, height: int, scale: float) -> bool:
-    """Tell whether there is room for a toolbar, by the parts `below` it and the `bare` parts without it."""
+    """Tell whether there is room for a toolbar.
+
+    `below` are the other parts if there is a toolbar, `bare` those if there is none.
+    """
     if bare.card is not None and below.scene.height < min(height // 2, bare.scene.height):
         return False  # half of the window for the scene is worth more than the toolbar
     same = below.card is None or (below.card.height >= card and (below.plots is None) == (bare.plots is None))

@@ -208,7 +208,7 @@ class Ui:
         return self.overlays.take_key(key)
 
     def go_to(self, path: str, control: str = "") -> None:
-        """Show the control of a field of the scene; give the keyboard to that one, or to `control` if it is named."""
+        """Show the control of a field of the scene; give the keyboard to it, or to `control` if that is named."""
         shown = self.show_field(path)
         self.controls.focus.give(control or shown)
 

@@ -53,7 +53,7 @@ class WindowLayout:
     def scale(self) -> float:
         """Ui pixels per pixel at scale 1: the screen's scale times the text size, as far as there is room.
 
-        In a lecture the interface grows with the window, as the scene's letters do, to be read from the last row.
+        In a lecture the interface grows with the window, as the scene's letters do, so that the last row can read it.
         """
         (width, height), screen = self.viewports.size, self._window.interface_scale
         if self._state.lecture:
@@ -109,7 +109,7 @@ class WindowLayout:
 
     @property
     def _parted(self) -> bool:
-        """Whether each eye has a part of the window, which a panel would take much of."""
+        """Whether each eye has a part of the window; a panel would then take much of the part."""
         return len(self.viewports.rects) > 1
 
     @property

@@ -158,7 +158,7 @@ class Grab:
             self._state.handle = "body"
 
     def _over_ball(self, aim: Aim) -> bool:
-        """Return whether the pointer is over the smallest ball about the centre that holds the body."""
+        """Return whether the pointer is over the smallest ball about the body's centre that encloses the body."""
         point, away = aim.picking.ray(aim.pixel)
         nearest = point - float(point @ away) * away
         return float(nearest @ nearest) <= solid_of(self._session.snapshot()).radius ** 2

@@ -95,10 +95,11 @@ def throw(samples: deque[Sample]) -> tuple[float, Array]:
 
 
 def on_ball(picking: Picking, pixel: Pair, radius: float) -> Array:
-    """Return the unit vector (3,) from the origin to the point of a ball about it at which the pointer is.
+    """Return the unit vector (3,) from the centre of a ball to the point of the ball at which the pointer is.
 
-    Near the middle of the ball's picture, it is the point that is seen at `pixel`. Farther out, its angle from the
-    middle grows evenly with the distance, so that the pointer can turn the ball even from outside its picture.
+    The centre is the origin. Near the middle of the ball's picture, the point is the one that is seen at `pixel`.
+    Farther out, its angle from the middle grows evenly with the distance, so that the pointer can turn the ball even
+    from outside its picture.
     """
     point, away = picking.ray(pixel)
     nearest = point - float(point @ away) * away  # the point of the line of sight nearest to the middle

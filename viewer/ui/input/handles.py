@@ -49,7 +49,7 @@ class Tip(PausedTool):
     """The tip of the arrow of omega or of L.
 
     It moves parallel to the plane of the picture, or with Shift along the arrow. The arrow of L is ARROW_REACH times as
-    long as the distance of the invariable plane from the centre, which is 2E/|L| as an angular velocity.
+    long as the distance of the invariable plane from the centre. That distance stands for 2E/|L| [rad/s].
     """
 
     def __init__(self, workspace: Workspace, layout: WindowLayout, scene_view: SceneView, momentum: bool) -> None:
@@ -101,7 +101,7 @@ class Contact(PausedTool):
     """
 
     def grasp(self, aim: Aim) -> bool:
-        """Take the contact, unless it has no curve or one that is too small."""
+        """Take the contact, unless its curve is missing or too small."""
         super().grasp(aim)
         found = self._curve(aim)
         if found is None or float(np.max(np.ptp(found[1], axis=0))) < SMALLEST_CURVE * self._layout.scale:

@@ -1,4 +1,4 @@
-"""The dialog for a table with unknown columns, which shows each one's first numbers and curve and asks what it is."""
+"""The dialog for a table with unknown columns; it shows the first numbers and a curve of each, and asks its meaning."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -194,8 +194,8 @@ class SaveDialog(FormDialog[PictureQuestion]):
     def _lengths(self) -> dict[str, str]:
         """Return the texts of the lengths that are offered, by their keys.
 
-        A recording can be saved as a whole, a motion that repeats over one period or as a closed loop. Any other length
-        can be typed.
+        They are the whole length of a recording, or one period and the closed loops of a motion that repeats, and any
+        length that the user types.
         """
         once, recorded = self._once, self._session.document.recordings is not None
         if once is None:

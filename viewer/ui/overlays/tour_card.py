@@ -79,7 +79,7 @@ class TourCard(Card):
     def point_at(self, step: Step) -> None:
         """Point at what a step refers to.
 
-        The control of a field is first shown, provided that the panel or the board has room for it.
+        If that is a field, its control is shown first, provided that the panel or the board has room for it.
         """
         self._pulse_began = self._clock()
         has_room = self._layout.areas.board is not None or self._layout.panel_fits(LEAST)

@@ -66,7 +66,7 @@ class SceneTitle:
         focus.button(look, "fold")
 
     def bodies(self, look: Look) -> None:
-        """Draw the name of the body whose numbers are shown, which opens a list of all, if there are several."""
+        """Draw the name of the body whose numbers are shown, if there are several; it opens a list of all bodies."""
         session, scenario = self._session, self._session.scenario
         if not scenario.bodies:
             return

@@ -296,7 +296,7 @@ def only_mass_points(session: Session, editor: SceneEditor) -> None:
 
 
 def mass_points(mass: float, reach: float) -> list[Part]:
-    """Return six equal points, two on each axis, of `mass` [kg] in all; the first two lie at a distance `reach` [m]."""
+    """Return six equal points of `mass` [kg] in all, two on each axis; the first two lie at a distance `reach` [m]."""
     each, points = float(f"{mass / 6.0:.3g}"), []
     for axis, arm in enumerate(ARMS):
         for side in (1.0, -1.0):

@@ -256,9 +256,10 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         self.on_expose()
 
     def buffers(self, both: bool, screen: moderngl.Framebuffer) -> Iterator[int]:
-        """Select the buffers to draw in turn, and yield the number of each: 0 for both eyes, or 0 left and 1 right.
+        """Select the buffers to draw, one after the other, and yield the number of each.
 
-        `screen` is the window's framebuffer, which is bound first, because the selection is part of the framebuffer.
+        A buffer for both eyes has the number 0; of two buffers, the left one has 0 and the right one 1. `screen` is the
+        window's framebuffer, which is bound first, because the selection is part of the framebuffer.
         """
         if not (both and self.has_two_buffers):
             yield 0

@@ -199,7 +199,7 @@ class Plots(Overlay):
 
     @property
     def _following_end(self) -> float:
-        """The right edge of the time axis that follows the current time [s]."""
+        """The right edge [s] of the time axis while it follows the current time."""
         span, margin = self.end - self.begin, AHEAD * (self.end - self.begin)
         return max(self._now, self._span[0] + span - 2 * margin) + margin
 

@@ -95,8 +95,8 @@ def modal(
 ) -> Iterator[bool]:
     """Begin a popup in front of everything else; yield whether it is open.
 
-    It has this `size`, or less in a smaller window, and is opened now if `opening`. It stands in the middle of a
-    `window` of this size, or with its upper edge at `top` as far as there is room below.
+    It is opened now if `opening`. It has this `size`, or less in a smaller window. It stands in the middle of the
+    window, whose size is `window`, or with its upper edge at `top` as far as there is room below.
     """
     if opening:
         imgui.open_popup(name)
