@@ -103,7 +103,8 @@ class Measured:
     def of(cls, trajectory: Trajectory, residuals: Array | None = None) -> "Measured":
         """Return the points of a recorded motion.
 
-        `residuals` (N, 3) [rad/s] are those of a fit to its rows; if None, they are measured minus exact omega.
+        `residuals` (N, 3) [rad/s] are those of a fit to its rows. If None, they are taken as measured minus exact
+        omega.
         """
         states = trajectory.states
         chosen = np.unique(np.linspace(0, len(states.time) - 1, MOST).round().astype(np.intp))

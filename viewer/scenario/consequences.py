@@ -176,7 +176,7 @@ def beat(energy: float, momentum: float) -> float:
 
 
 def _turn(body: RigidBody, start: State) -> float:
-    """Return the mean time of a turn [s] of a body, as `turn` does, from its state at the start."""
+    """Return the mean time of a turn about L [s] for a body in its state at the start."""
     momentum = float(np.linalg.norm(angular_momentum_body(body, start)))
     return turn(float(rotational_energy(body, start)), momentum)
 

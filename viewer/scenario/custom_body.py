@@ -44,12 +44,12 @@ def shipped(name: str) -> str | None:
 
 
 def usable(dimensions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the dimensions of a shape, with paths that can be opened in place of the names of files."""
+    """Return the dimensions of a shape, with the names of files replaced by paths that can be opened."""
     return _renamed(dimensions, lambda name: shipped(name) or name)
 
 
 def usable_parts(body: Body) -> tuple[Part, ...]:
-    """Return the parts of a composite body, with paths that can be opened in place of the names of files."""
+    """Return the parts of a composite body, with the names of files replaced by paths that can be opened."""
     return tuple(usable({"parts": body.parts})["parts"])
 
 

@@ -109,8 +109,8 @@ class CoupledSteps:
     def foreseen(self, now: Moved, time: float, begun: float) -> Place:
         """Return a function from a time [s] to position and momentum of the centre of mass.
 
-        It is for a step, or a part of one, that begins at `time` [s]. `begun` is the time [s] from which a centre of
-        mass without thrust counts.
+        The function is for a step, or a part of one, that begins at `time` [s]. Without thrust, the centre of mass
+        moves on a parabola, which begins at `begun` [s].
         """
         centre = now.centre
         if not centre.thrust:

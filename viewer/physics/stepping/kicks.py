@@ -68,9 +68,9 @@ def work(px: float, py: float, pz: float, dx: float, dy: float, dz: float, J: Th
 def target_point(bx: float, by: float, bz: float, energy: float, size: float, J: Three, in_space: bool) -> Three:
     """Return a point near L_b = b that has the target energy and the target |L|; without errors it is b itself.
 
-    The points with that energy and |L| form a curve. The great circle from b along the energy's gradient meets it at
-    the point that is returned, which to second order in the error is the nearest point of the curve. If the circle
-    does not meet the curve, the nearest point is taken.
+    The points with that energy and |L| form a curve. The result is where the great circle from b along the energy's
+    gradient meets the curve; to second order in the error, that is the point nearest to b. If the circle does not meet
+    the curve, the nearest point is taken.
     """
     square = bx * bx + by * by + bz * bz
     if not in_space:
