@@ -216,7 +216,7 @@ MOTION: Table = (
     ("stabilise", "K", "stabilisation on or off", lambda workspace: workspace.stabilisation.toggle()),
     ("faster", "+", "faster", _to_speed(faster)),
     ("slower", "-", "slower", _to_speed(slower)),
-    _pulse("Right", 0, 1),  # x goes right, y up, z to the other pages
+    _pulse("Right", 0, 1),  # x: Right and Left, y: Up and Down, z: the page keys
     _pulse("Left", 0, -1),
     _pulse("Up", 1, 1),
     _pulse("Down", 1, -1),

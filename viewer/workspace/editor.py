@@ -43,7 +43,7 @@ class SceneEditor:
         """Change fields together in the middle of a gesture, which `commit` ends; return False if that was refused."""
         scenario = self._session.scenario
         whole = with_momentum_space(values, scenario.value)  # so that undo covers all of it
-        if len(whole) > len(values):  # home shows no less
+        if len(whole) > len(values):  # the view that a double click restores also shows the whole scene
             self._animator.home = replace(self._animator.home, zoom=whole["view.zoom"], pan=whole["view.pan"])
         values = self._animator.with_eyes(scenario.stereo, with_middle(scenario.view, whole))
         return self.attempt(lambda: self._session.change(values))

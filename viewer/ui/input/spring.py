@@ -125,7 +125,7 @@ def turning_mass(body: RigidBody, orientation_wxyz: ArrayLike, lever: ArrayLike)
     R = rotation_matrix(np.asarray(orientation_wxyz))
     x, y, z = np.asarray(lever, dtype=np.float64).tolist()
     across = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    mobility = across.T @ (R * body.inverse_moments) @ R.T @ across  # velocity there of a force there
+    mobility = across.T @ (R * body.inverse_moments) @ R.T @ across  # velocity per force, both at the lever
     return 2.0 / float(np.trace(mobility))
 
 

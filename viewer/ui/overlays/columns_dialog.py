@@ -104,7 +104,7 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
             return None, tr("Still to be chosen: {columns}").format(columns=missing)
         try:
             return self._mapping.mapping_of(chosen, self._units), ""
-        except InputError as error:  # two orientations
+        except InputError as error:  # such as two orientations
             return None, str(error)
 
     def _rows(self, look: Look) -> None:

@@ -151,7 +151,7 @@ class FileDialog(Dialog[FileQuestion]):
                         continue
                     chosen_before, self._name = self._name == name, name
                     self._error, self._overwrite, self._chosen = None, None, {name: path}
-                    self._typing = True  # and Enter takes it
+                    self._typing = True  # so that Enter takes the name
                     if chosen_before and imgui.is_mouse_double_clicked(0):
                         self._take()
                         break

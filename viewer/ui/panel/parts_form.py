@@ -167,7 +167,10 @@ class PartsForm:
         return self._with_mesh(Part("mesh", density=inertia.USUAL_DENSITY), path, self._all, len(self._all))
 
     def _other_mesh(self, number: int, path: str) -> str | None:
-        """Give a part another mesh, and keep its position, mass or density; return what is wrong with it, or None."""
+        """Give a part another mesh; its position and its mass or density do not change.
+
+        Return what is wrong with the mesh, or None.
+        """
         parts = self._all
         if number >= len(parts):
             return tr("The part is gone")

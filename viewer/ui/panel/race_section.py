@@ -181,7 +181,7 @@ class RaceSection(Section):
         now = InverseMoments.of(scenario)
         slow, middle, fast = now.rising
         spread, allowed = fast - slow, field_at("body.moments", Number)
-        if not spread > ALIKE * fast:  # no middle, one energy: there is nothing to choose
+        if not spread > ALIKE * fast:  # then neither the middle J nor the energy can be chosen
             return
         wide = (1.0 / allowed.high, 1.0 / allowed.low - spread)
         slides = (SLIDES[0] * spread, SLIDES[1] * spread)

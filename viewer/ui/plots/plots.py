@@ -44,7 +44,7 @@ FEWEST = 100  # points of a curve, or pairs of least and largest values, in the 
 SPARE = 0.05  # fraction of the span by which the curves reach beyond both edges
 EVERY = 10**9  # more points than there can be, to get all of them
 SPAN = 20.0  # s that are shown at first
-EVERYDAY = 0.01, 100.0  # speeds of the clock between which that is so
+EVERYDAY = 0.01, 100.0  # speeds of playback between which SPAN seconds are shown at first
 ZOOMED = 20.0  # the factor by which a span may differ from the usual one and still be kept for the next motion
 AHEAD = 0.02  # fraction of the span that is kept free at the right while the plots follow
 GAP = 6.0  # between plots, at scale 1
@@ -158,7 +158,7 @@ class Plots(Overlay):
         """
         session, known = self._session, self._data
         if isinstance(known, HeldData):
-            if self._motion_data is not None:  # of the scene before
+            if self._motion_data is not None:  # it is of the scene before
                 self._motion_data, self.follow = None, True
                 self.begin, self.end = -SPAN, 0.0
         elif known is None or known.checkpoints is not session.motion.checkpoints:

@@ -63,7 +63,7 @@ class SceneView:
         self._animation_clock, self._named_at, self._names = animation_clock, 0.0, LabelMotion()
         self._resolution = DynamicResolution()
         self._drawn: tuple[object, ...] | None = None
-        self._failed: tuple[object, ...] | None = None  # the key, but for the quality, of a picture that failed
+        self._failed: tuple[object, ...] | None = None  # the key of a picture that failed, without the quality
         self._rects: tuple[Rect, ...] = ()  # the parts of the window with the last picture
         self._painted: Frame | None = None  # the frame drawn last, of the scene or of the chart
         self._fresh: tuple[Quality, float] | None = None  # of a picture since the last flip: quality, time it was begun

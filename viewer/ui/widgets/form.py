@@ -28,7 +28,7 @@ class Form:
         self._top: float | None = None  # top of the dialog since it was opened, in pixels from that of the window
         self._window = (0.0, 0.0)  # the size of the window
         self.opening = False  # whether the next `draw` opens it
-        self.growing = False  # whether it was drawn with a height other than its contents need
+        self.growing = False  # whether it was last drawn higher or lower than its contents need
         self.typed: dict[str, str] = {}  # the texts of its fields, by their names
         self.refused = ""  # why the entries are not taken, until one of them changes
         self._entered = False  # whether Enter was pressed in a field
