@@ -255,7 +255,7 @@ class CameraTransition:
         return 1.0 if self._start is None else smooth((now - self._began) / SECONDS)
 
     def follow(self, frame: str, momentum: Array, now: float) -> tuple[Camera, float] | None:
-        """Return the camera at the start of the path and the covered fraction, or None if it has arrived.
+        """Return the camera at the start of the path and the fraction of the path covered; None if it has arrived.
 
         `frame` is the result of `followed_frame`; `momentum` (3,) is L in space.
         """

@@ -223,7 +223,7 @@ class TourCard(Card):
             action()
 
     def _step(self, look: Look, step: Step, left: float, width: float, low: bool) -> None:
-        """Draw the step's text from the present line on, its question and answers, and the verdict on an answer."""
+        """Draw the step's text below the title, its question and answers, and the verdict on an answer."""
         p, top, answer = look.palette, imgui.get_cursor_screen_pos().y, self._guide.answer
         if not step.question:
             _write(left, top, width, p.text, tr(step.text))
