@@ -14,7 +14,7 @@ from viewer.scenario.choices.stereo_modes import GLASSES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.label_layout import half_size
+from viewer.scene.annotations.letters import half_size
 from viewer.scene.description import Frame, Label, Layer, background
 from viewer.session.session import Session
 

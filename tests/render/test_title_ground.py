@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from viewer.scene.annotations.label_layout import half_size
+from viewer.scene.annotations.letters import half_size
 from viewer.scene.camera.camera import Canvas
 
 SIZE = (1280, 720)

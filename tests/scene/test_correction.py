@@ -9,7 +9,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tours
-from viewer.scene.annotations.label_layout import half_size
+from viewer.scene.annotations.letters import half_size
 from viewer.scene.camera.camera import Canvas, look
 from viewer.scene.constructions.correction import correction_arrow, error_angle
 from viewer.scene.constructions.scale import construct

@@ -5,7 +5,7 @@ import pytest
 from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.label_layout import half_size
+from viewer.scene.annotations.letters import half_size
 from viewer.scene.description import Frame, Solid
 from viewer.scene.stereo.views import EyeView
 from viewer.session.session import Session

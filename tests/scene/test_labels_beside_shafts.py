@@ -8,7 +8,8 @@ import pytest
 from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.label_layout import LabelMotion, half_size
+from viewer.scene.annotations.label_layout import LabelMotion
+from viewer.scene.annotations.letters import half_size
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.description import Frame, Label
 from viewer.session.session import Session

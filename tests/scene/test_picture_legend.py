@@ -5,7 +5,8 @@ import pytest
 from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.labels import TRIAD_SIZE, plain_letters
+from viewer.scene.annotations.labels import TRIAD_SIZE
+from viewer.scene.annotations.letters import plain_letters
 from viewer.scene.annotations.picture_legend import (
     ARC_PIECES,
     HALF,

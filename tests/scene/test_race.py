@@ -14,7 +14,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
 from viewer.scenario.sections.race import LANE_COLORS, MOST_LANES, Lane
-from viewer.scene.annotations.labels import plain_letters
+from viewer.scene.annotations.letters import plain_letters
 from viewer.scene.constructions.cells import Cell, _title, grid_boxes
 from viewer.scene.constructions.race import TITLE_MARGIN, TITLE_SIZE, lane_color, shortened
 from viewer.scene.words.formatting import GAP, format_errors

@@ -10,7 +10,7 @@ from helpers.pointing import eye_pixel
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.replay.opening import read_own
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.labels import missing
+from viewer.scene.annotations.letters import missing
 from viewer.scene.build import layer_snapshots
 from viewer.scene.naming import values
 from viewer.scene.naming.spot import Spot, spot_at, things_in

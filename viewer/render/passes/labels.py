@@ -12,7 +12,7 @@ from viewer.common import resources
 from viewer.common.color import Color
 from viewer.render.eye_uniforms import EyeUniforms
 from viewer.render.program import Instances, Program
-from viewer.scene.annotations.labels import SMALL, atlas
+from viewer.scene.annotations.letters import MIDDLE, SMALL, SPACE, atlas
 from viewer.scene.description import Frame, Label, Layer
 from viewer.scene.stereo.views import EyeView, Rectangle
 
@@ -21,8 +21,6 @@ GLYPH_FORMAT = "3f 4f 4f 4f"
 GLYPH_FIELDS = ("anchor", "box", "texels", "ink")
 GLYPH_FLOATS = 15
 R16F = 0x822D  # OpenGL's number for one float16 a texel
-SPACE = 0.28  # em
-MIDDLE = {"symbol": 0.30, "number": 0.35}  # em: height of the middle of the letters above the base line
 
 
 class _Atlas:

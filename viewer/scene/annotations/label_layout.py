@@ -8,20 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import mixed
-from viewer.scene.annotations.label_places import Lines, Pair, best_place, gaps, is_free
+from viewer.scene.annotations.label_places import BESIDE_NAME, Lines, Pair, best_place, gap_to, gaps
+from viewer.scene.annotations.letters import half_size
 from viewer.scene.camera.camera import Canvas, smooth_step
 from viewer.scene.description import CONTACT_RADIUS, Frame, Label, Solid, Stroke
 
 Array = NDArray[np.float64]
 
-LETTER = 0.30, 0.36  # half a letter's width and height, as fractions of its label's size
-NARROW = frozenset("′₁₂₃ʟₑᵣꜰ ./")  # half as wide as other letters
+HEAD_RADIUS = 0.36  # of the length of an arrow's head, as in shaders/include/arrow.glsl
 EDGE = 4.0  # px between a name and the edge of the picture
 FURTHEST = 30.0  # px that a name stands from its anchor
 CORNERS = np.array([(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)])
 BESIDE = -1.5, 1.5  # px between a number and a line at which the number is invisible, and fully visible
 NO_LINES = Lines(np.zeros((8, 0)))
-WIDEST = 6.0  # px: half the width of a line
+WIDEST = 11.0  # px: half the width of a line, and what is kept free beside it
 # closeness of a name's line of sight to the solid, 1 on its surface: the name is in front of it, and beside it
 ON_BODY = (1.0, 1.15)
 
@@ -52,7 +52,7 @@ def arrange(
         if not label.centred
     ]
     wanted = [(x + label.offset[0], y + label.offset[1]) for label, (x, y) in zip(labels, seen, strict=False)]
-    taken += [box for each in headings for box in _squares(*each)]
+    taken += headings
     nearest = _nearest_lines(np.array(wanted), np.array(halves), lines)
     clear = _clear_numbers(labels, nearest, canvas, solid, world_from_body)
     placed: list[Label] = []
@@ -61,14 +61,18 @@ def arrange(
             placed.append(label)
             continue
         alpha = label.alpha
+        apart = gap_to(position, half, taken)
         if _stays(label):
-            alpha *= clear[i] * _clear_of(taken, position, half)
+            alpha *= clear[i]
         else:
             room = _room(anchor, half, canvas.size)
             inside = abs(position[0]) <= room[0] and abs(position[1]) <= room[1]
-            if nearest[i] < 0.0 or not inside or not is_free(position, half, taken):
+            if nearest[i] < 0.0 or not inside or apart < BESIDE_NAME[1]:
                 shaft = _beside(label, *of_arrows[label.text]) if label.text in of_arrows else None
                 position = best_place(anchor, label.offset, half, taken, lines, room, shaft)
+                apart = gap_to(position, half, taken)
+        if label.text not in of_arrows:
+            alpha *= smooth_step(apart, *BESIDE_NAME)
         if alpha < 0.02:
             continue
         offset = position[0] - anchor[0], position[1] - anchor[1]
@@ -83,9 +87,11 @@ def arrange(
 
 def _head(arrow: Stroke, start: Pair, end: Pair) -> tuple[Pair, Pair]:
     """Return the middle and the half sizes [px] of an arrow's head on the screen."""
-    half = 0.5 * arrow.head
-    fraction = min(half / max(math.dist(start, end), 1e-6), 0.5)
-    return (end[0] - fraction * (end[0] - start[0]), end[1] - fraction * (end[1] - start[1])), (half, half)
+    right, up, length = end[0] - start[0], end[1] - start[1], max(math.dist(start, end), 1e-6)
+    fraction = min(0.5 * arrow.head / length, 0.5)
+    x, y = arrow.head * abs(right) / length, arrow.head * abs(up) / length
+    half = 0.5 * x + HEAD_RADIUS * y, 0.5 * y + HEAD_RADIUS * x
+    return (end[0] - fraction * right, end[1] - fraction * up), half
 
 
 def _beside(label: Label, arrow: Stroke, start: Pair, end: Pair) -> Pair | None:
@@ -152,12 +158,6 @@ def _in_size(label: Label, text_size: float) -> Label:
     return replace(label, size=label.size * text_size, offset=offset)
 
 
-def half_size(label: Label) -> Pair:
-    """Return half the width and height that a label takes, in pixels."""
-    letters = len(label.text) - 0.5 * sum(map(NARROW.__contains__, label.text))
-    return label.size * LETTER[0] * max(letters, 1.0), label.size * LETTER[1]
-
-
 def _bring_forward(labels: list[Label], canvas: Canvas, solid: Solid, world_from_body: Array) -> None:
     """Move the anchors of names so that none stands in or behind the solid; give those in front of it their colour.
 
@@ -186,25 +186,6 @@ def _bring_forward(labels: list[Label], canvas: Canvas, solid: Solid, world_from
         if forward > 0.0 and 0.0 < front < depth:
             fraction = 1.0 + forward * (front / depth - 1.0)
             labels[i] = replace(label, anchor=camera.position + fraction * (label.anchor - camera.position))
-
-
-def _clear_of(others: Sequence[tuple[Pair, Pair]], position: Pair, half: Pair) -> float:
-    """Return 1 for a box 5 px or more from all others, 0 for a box that overlaps another by one pixel."""
-    (x, y), (wide, tall) = position, half
-    least = math.inf
-    for (right, up), (half_wide, half_tall) in others:
-        across, above = abs(x - right) - wide - half_wide, abs(y - up) - tall - half_tall
-        apart = across if across > above else above
-        if apart < least:
-            least = apart
-    return smooth_step(least, -1.0, 5.0)
-
-
-def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:
-    """Return the box of a long line of text cut into nearly square boxes, which names avoid as if they were discs."""
-    count = max(1, round(half[0] / half[1]))
-    side = half[0] / count
-    return [((position[0] + (2 * n + 1 - count) * side, position[1]), (side, half[1])) for n in range(count)]
 
 
 JUMP = 2.5  # px between two pictures: a smaller step is a name's ordinary motion

@@ -20,9 +20,10 @@ Pair = tuple[float, float]  # x and y, px from the middle of the picture
 
 ALMOST = 1e-6  # px: as good as nothing
 GAP = 1.5  # px kept between a line and a name that has to look for a place
-DEEP = 10.0  # px: a line that runs this much further in costs its full price
-# distance of two names over the sum of their radii, at which covering the other costs nothing, and the full price
-APART, INSIDE = 1.12, 0.62
+DEEP = 8.0  # px: a line that runs this much further in costs its full price
+# px between a name and another name, a head or the touching point: hidden up to the first, seen from the second on
+BESIDE_NAME = 5.0, 7.0
+BESIDE_SHAFT = 5.0  # px kept between a name and a straight line
 NAME_PRICE = 2.0  # of covering another name, an arrow's head or the touching point
 SHAFT_PRICE, STUB_PRICE, THIN_PRICE, CURVE_PRICE = 1.0, 0.8, 0.5, 0.4  # .. a line of that kind
 EVERY = 4  # points of a curve for each one looked at
@@ -117,7 +118,7 @@ def lines_on(
     columns[2:4] = span / np.maximum(columns[4], ALMOST)
     columns[5], columns[6], columns[7] = 0.5 * width, CURVE_PRICE, 1.0
     straight = len(strokes)
-    columns[5, :straight] = [0.5 * stroke.width for stroke, _ in strokes]
+    columns[5, :straight] = [0.5 * stroke.width + BESIDE_SHAFT for stroke, _ in strokes]
     columns[6, :straight] = [price for _, price in strokes]
     columns[7, :straight] = 0.0
     return Lines(columns)
@@ -129,14 +130,17 @@ def points_of(curve: Curve, rotation: Array) -> Array:
     return np.asarray(np.concatenate([kept, kept[:1]]) @ rotation.T)
 
 
-def is_free(place: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> bool:
-    """Return whether a name at this place covers none of the boxes in `taken`; boxes are middles and half sizes, px."""
+def gap_to(place: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> float:
+    """Return the gap [px] from a box to the nearest of those in `taken`, below 0 if they overlap.
+
+    A box is given by its middle and its half sizes.
+    """
     (x, y), (wide, tall) = place, half
-    for (right, up), (half_wide, half_tall) in taken:
-        across, above = (x - right) / (wide + half_wide), (y - up) / (tall + half_tall)
-        if across * across + above * above < APART * APART:
-            return False
-    return True
+    return min(
+        (max(abs(x - right) - wide - half_wide, abs(y - up) - tall - half_tall)
+         for (right, up), (half_wide, half_tall) in taken),
+        default=math.inf,
+    )  # fmt: skip
 
 
 def best_place(
@@ -157,9 +161,8 @@ def best_place(
     others = [(*place, *size) for place, size in taken if math.dist(place, anchor) < sum(size) + REACH]
     if others:
         boxes = np.array(others)
-        apart = (places[:, None] - boxes[:, :2]) / (boxes[:, 2:] + half)
-        radii = np.sqrt((apart * apart).sum(axis=2))
-        covered = covered + NAME_PRICE * np.clip((APART - radii) / (APART - INSIDE), 0.0, 1.0).sum(axis=1)
+        apart = (np.abs(places[:, None] - boxes[:, :2]) - boxes[:, 2:] - half).max(axis=2)
+        covered = covered + NAME_PRICE * np.clip((BESIDE_NAME[1] - apart) / DEEP, 0.0, 1.0).sum(axis=1)
     prices = extra + covered
     best = int(np.argmin(prices))
     off = places - places[best]

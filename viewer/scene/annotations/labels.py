@@ -1,16 +1,11 @@
 """The names of vectors, axes and the plane's ruling, where they stand, and the letters that they are written in."""
 
-import json
 import math
-import unicodedata
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common import resources
 from viewer.common.color import Color
 from viewer.common.quantities import Unit, suited
 from viewer.scenario.choices.themes import Theme
@@ -26,26 +21,21 @@ SYMBOL_SIZE = 22.0
 OMEGA_SIZE = 26.0  # larger, because ω is a small letter
 AXIS_SIZE = 17.0
 STEEP = 0.3  # foreshortened length of an axis, of its true one, below which it nearly points at the eye
-L_OFFSET = (19.0, 2.0)
+L_OFFSET = (21.0, 2.0)
 OMEGA_NAME_AT = 0.62  # of omega's length: there its name stands
-OMEGA_OFFSET = 18.0
-LEFT_OF_L = 4.0  # px: from here on omega's name stands on the left
+OMEGA_OFFSET = 19.0
+LEFT_OF_L = 2.0  # px: from here on omega's name stands on the left
 NUMBER_SIZE = 13.5
-RULING_ROOM = 20.0, 13.0  # px between the middles of two numbers, across or up
+RULING_ROOM = 22.0, 17.0  # px between the middles of two numbers, across or up
 EDGE_ROOM = 36.0, 12.0
 UNIT_ROOM = 14.0  # px more across, beside the number that has the unit
 BODY_AXES, SPACE_AXES = ("x′", "y′", "z′"), ("x", "y", "z")
 STUB_WIDTH = 2.0  # px
+AXIS_OFFSET = 15.0  # px from the end of a stub to the middle of its name
 ALONG_VECTOR = 10.0, 14.0  # px on the screen from a vector: up to the first a stub is hidden, from the second on seen
 TRIAD_LENGTH = 34.0
 TRIAD_CORNER = (64.0, 58.0)
 TRIAD_SIZE = 120.0  # of the square in the corner that holds the triad with its letters
-
-SUBSCRIPT, SUPERSCRIPT = (0.62, 0.20), (0.62, -0.33)  # size of a small letter, and how far it is lowered, em
-SMALL = {  # letters that are drawn as another letter, smaller, and lowered or raised
-    **{small: (letter, *SUBSCRIPT) for small, letter in zip("₁₂₃ʟₑᵣꜰ", "123Lerf", strict=True)},
-    **{small: (letter, *SUPERSCRIPT) for small, letter in zip("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "−0123456789", strict=True)},
-}
 
 
 def omega_label(arrow: Stroke, momentum_end: Array, canvas: Canvas) -> Label:
@@ -151,7 +141,7 @@ def body_axes(
         if in_sight[i] > 0.0:
             right, up = float(axis @ camera.right), float(axis @ camera.up)
             length = math.hypot(right, up)
-            outwards, aside = 11.0 / max(length, STEEP), 9.0 * max(0.0, 1.0 - length / STEEP)
+            outwards, aside = AXIS_OFFSET / max(length, STEEP), 9.0 * max(0.0, 1.0 - length / STEEP)
             offset = (outwards * right + aside, outwards * up + aside)
             labels.append(Label(name, tips[i], colors[i], AXIS_SIZE, offset, alpha=in_sight[i] * alphas[0]))
     return strokes, labels
@@ -170,27 +160,3 @@ def space_axes(canvas: Canvas, theme: Theme) -> tuple[list[Stroke], list[Label]]
         offset = (10.0 * right / length, 10.0 * up / length) if length > 1e-6 else (8.0, 8.0)
         labels.append(Label(name, end, theme.text, 15.0, offset, alpha=0.9 * min(1.0, length / 0.25)))
     return strokes, arrange(labels, canvas, None, np.eye(3))
-
-
-@cache
-def atlas() -> dict[str, Any]:
-    """Return the header of the atlas in assets/fonts: its size, and the places of each style's letters in it."""
-    header: dict[str, Any] = json.loads(resources.read_text("assets", "fonts", "labels.json"))
-    return header
-
-
-def missing(text: str, style: str) -> set[str]:
-    """Return the letters of a text that the atlas lacks in this style of labels."""
-    font = atlas()["glyphs"][style]
-    return {letter for letter in text if not letter.isspace() and SMALL.get(letter, (letter,))[0] not in font} - {*font}
-
-
-def plain_letters(text: str) -> str:
-    """Return a text in the letters that the scene has for numbers and names.
-
-    A letter that is missing loses its accent or, if that does not help, becomes a question mark.
-    """
-    font = {*atlas()["glyphs"]["number"], *SMALL}
-    letters = (c if c in font else unicodedata.normalize("NFD", c) for c in unicodedata.normalize("NFC", text))
-    kept = (c for c in "".join(letters) if not unicodedata.combining(c))
-    return "".join(c if c in font or c.isspace() else "?" for c in kept)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from viewer.common.frozen import frozen
-from viewer.scene.annotations.labels import plain_letters
+from viewer.scene.annotations.letters import plain_letters
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.description import Frame, Label, Patch, Stroke
 from viewer.scene.naming.spot import Sign

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, View
-from viewer.scene.annotations.labels import plain_letters
+from viewer.scene.annotations.letters import plain_letters
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval

@@ -14,8 +14,7 @@ from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.race.live import LaneNow
 from viewer.scenario.sections.race import Lane
-from viewer.scene.annotations.label_layout import half_size
-from viewer.scene.annotations.labels import plain_letters
+from viewer.scene.annotations.letters import half_size, plain_letters
 from viewer.scene.camera.camera import Canvas, cell_text_size
 from viewer.scene.constructions.race import (
     NOTE_LETTER,

@@ -18,7 +18,8 @@ from viewer.race.live import LaneNow
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
 from viewer.scenario.sections.race import LANE_COLORS, Lane, Race, Recorded
-from viewer.scene.annotations.labels import axis_colors, plain_letters
+from viewer.scene.annotations.labels import axis_colors
+from viewer.scene.annotations.letters import plain_letters
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import Construction, within
 from viewer.scene.description import Ghost, Label, Stroke

@@ -14,7 +14,7 @@ from viewer.common.language import marked, tr
 from viewer.common.quantities import PER_LARGEST
 from viewer.physics.solids.composite import PART_SHAPES
 from viewer.physics.solids.inertia import EQUAL
-from viewer.scene.annotations.labels import missing
+from viewer.scene.annotations.letters import missing
 from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import force_lines, friction_lines, torque_lines
 from viewer.scene.constructions.momentum import momentum_in_body_lines
