@@ -73,7 +73,7 @@ class App:
         open_together(self.workspace, paths)
 
     def on_move(self, *_: object) -> None:
-        """Note that the window may be on another screen: it was moved, or got the keyboard again."""
+        """Record that the window may be on another screen: it was moved, or regained the keyboard focus."""
         self._monitor.moved()
 
     on_activate = on_move

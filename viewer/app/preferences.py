@@ -42,7 +42,7 @@ class Preferences:
     def keep(self) -> None:
         """Write the settings; an error becomes a message.
 
-        In a lecture, the window's position and size are left out. A run that nobody watches writes nothing.
+        In a lecture, the window's position and size are left out. An unattended run writes nothing.
         """
         workspace = self._workspace
         if not self._watched:

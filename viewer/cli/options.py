@@ -102,7 +102,10 @@ def settings(texts: list[str]) -> Iterator[tuple[str, Any]]:
 
 
 def _value(path: str, text: str) -> Any:
-    """Return the value in a text, written as in a scene file or as in the panel; any other text is a string."""
+    """Return the value of a text written as in a scene file or as in the panel; any other text is a string.
+
+    Raises InputError if the text begins like a list or a table, is not valid TOML, and the field is not a text.
+    """
     try:
         table = tomllib.loads(f"value = {text}")
     except (ValueError, RecursionError):

@@ -175,9 +175,10 @@ def deviation(exact: FreeRotation, body: RigidBody, states: States) -> Deviation
 def compared(
     exact: FreeRotation, body: RigidBody, states: States, before: Circling, blur: float = 0.0
 ) -> tuple[Deviation, Circling]:
-    """Return the errors of the next states of a motion, and its counts up to the last of them.
+    """Compare the next states of a motion with the exact motion; return their errors and the updated counts.
 
-    `before` holds the counts up to now; `blur` is as in `Circling.after`.
+    `before` holds the counts up to these states, and the returned ones are those up to the last state. `blur` is as in
+    `Circling.after`.
     """
     reference = exact.at(states.time)
     L, L_exact = angular_momentum_world(body, states), angular_momentum_world(body, reference)

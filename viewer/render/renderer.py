@@ -224,7 +224,10 @@ class Renderer:
         self._heads.set(casing_color=scene.theme.halo)
 
     def _clear(self, target: RenderTarget, frame: Frame, views: tuple[EyeView, ...]) -> None:
-        """Clear a target to the background, of which a copy is kept once two pictures in a row have the same one."""
+        """Clear a target to the background.
+
+        A copy of the background is kept once two successive pictures have the same one, so that it is not drawn again.
+        """
         if frame.transparent:
             target.framebuffer.use()
             target.framebuffer.clear(depth=1.0)

@@ -187,7 +187,7 @@ def turn(energy: float, momentum: float) -> float:
 
 
 def _round_below(most: float) -> float:
-    """Return the largest of the numbers 1, 2 or 5 times a power of ten that is at most `most` and at most MOST."""
+    """Return the largest number of the form 1, 2 or 5 times a power of ten that exceeds neither `most` nor MOST."""
     most = min(most, MOST)
     power = floor(log10(most))
     figure = max(figure for figure in (1.0, 2.0, 5.0) if figure * 10.0**power <= most * (1.0 + 1e-9))

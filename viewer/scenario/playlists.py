@@ -133,7 +133,10 @@ def _scene(name: str, beside: Path) -> str:
 
 
 def _tour(name: str, beside: Path) -> Tour:
-    """Return the tour with this name, or in this file; raises InputError."""
+    """Return the tour with this name; a name that ends in ".toml" is that of a file in the folder `beside`.
+
+    Raises InputError if there is no such tour, or if its file cannot be read.
+    """
     return tour(str(beside / name) if name.endswith(".toml") else name)
 
 

@@ -36,10 +36,10 @@ KEYWORDS = {
 
 @frozen
 class Preset:
-    """A preset as a list of presets shows it.
+    """What a list of presets shows of a preset.
 
-    `group` is one of GROUPS. `source` and `assumed` may be empty. `shape` is that of the body, or "" if the preset does
-    not set it.
+    `group` is one of GROUPS. `source` and `assumed` may be empty. `shape` is the shape of the body, or "" if the
+    preset does not set it.
     """
 
     name: str

@@ -343,7 +343,10 @@ def _updated(
     described: Callable[[str], Values],
     has_effect: Callable[[str], bool],
 ) -> str:
-    """Return the old text, changed only where values differ, or where a comment on an effect is no longer true."""
+    """Return the old text with the changed values, and with true comments on which values have no effect.
+
+    Sections that the scene no longer has are deleted; everything else in the text is kept.
+    """
     import tomlkit
     from tomlkit.items import AoT
 

@@ -363,7 +363,7 @@ class Frame:
         return self.layers[1:]
 
     def with_scene(self, number: int, **changes: Any) -> "Frame":
-        """Return the frame with these fields of the scene changed in the layer with this number, if there is one."""
+        """Return the frame with these fields changed in the scene of layer `number`, if there is such a layer."""
         if number >= len(self.layers):
             return self
         layers = list(self.layers)

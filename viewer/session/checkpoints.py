@@ -96,7 +96,7 @@ class Direction:
         self._path = RingBuffer(capacity, TRAIL_WIDTH)  # rows of the trail at the same samples
 
     def restart(self, simulation: Simulation) -> None:
-        """Forget everything; `simulation` is at the new origin."""
+        """Start the record anew at the state of `simulation`, and forget the old record."""
         self.recent.clear()
         self.sparse.cut(0)
         self._path.clear()

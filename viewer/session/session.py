@@ -130,7 +130,7 @@ class Session:
     def pulse(self, axis: int, sign: int) -> None:
         """Apply the scene's torque pulse (`loads.pulse`) about the body axis 0, 1 or 2, in the direction of `sign`.
 
-        The pulse acts on the motion and is no change of the scene: `undo` removes it from the motion, and `reset` goes
+        The pulse acts on the motion and does not change the scene: `undo` removes it from the motion, and `reset` goes
         back to t = 0, before it. If the scene has several bodies, it acts on each of them. In a race there are no
         pulses.
         """

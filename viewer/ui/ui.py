@@ -185,9 +185,9 @@ class Ui:
         return len(self.layout.viewports.rects) > 1
 
     def pointed(self, at: tuple[float, float] | None) -> None:
-        """Note where the mouse is, or None if it is outside the window.
+        """Note where the mouse is: None if it is outside the window.
 
-        A frame is then due in a lecture, or if the ui draws the cursor itself.
+        If it has moved, a frame is due in a lecture, which shows a spot there, or if the ui draws the cursor itself.
         """
         if at != self.pointer:
             self.state.spot = self.state.lecture and at is not None

@@ -100,10 +100,11 @@ class Messages:
         self, text: str, label: str, take: Callable[[], object], holds: Callable[[], bool], error: bool = False,
         leave: Callable[[], object] | None = None,
     ) -> None:  # fmt: skip
-        """Show a notice with a button, which calls `take` and removes the notice.
+        """Show a notice with a button; pressing it calls `take` and removes the notice.
 
-        If it is an `error`, or a question (`leave` is given), it is shown until it is closed. `holds` is called in each
-        frame, and when it returns False, the message disappears.
+        A plain notice disappears after a while, an `error` stays until it is closed. So does a question, which is a
+        notice with `leave`: closing it without pressing the button calls `leave`. `holds` is called in each frame, and
+        when it returns False, the message disappears.
         """
         self._show(text, inf if error or leave else OFFER_SECONDS, error, offer=Offer(label, take, holds, leave))
 

@@ -207,7 +207,7 @@ def euler(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float,
     sxx: float, syy: float, szz: float, sxy: float, sxz: float, syz: float, h: float, c: Constants,
 ) -> Thirteen:  # fmt: skip
-    """Step R to R + h [omega]x R, without restoring a rotation."""
+    """Step R to R + h [omega]x R, without re-orthogonalising R."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     return _kept(w, x, y, z, lx, ly, lz, euler_step(full((sxx, syy, szz, sxy, sxz, syz)), bx, by, bz, h, c))
 

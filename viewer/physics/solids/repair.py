@@ -240,7 +240,8 @@ def _parts(found: Surface) -> Ints:
 def _probes(part: Ints, areas: Array, count: int) -> Ints:
     """Return the faces to probe: the largest face of each part, the largest parts first, then faces chosen by area.
 
-    If there are no more than `count` faces, all are probed. A face that is probed twice does no harm.
+    There are at most `count` of the largest faces. If there are no more than `count` faces, all are probed. A face
+    that is probed twice does no harm.
     """
     order = np.lexsort((-areas, part))
     first = order[np.concatenate([[True], part[order][1:] != part[order][:-1]])]

@@ -317,7 +317,10 @@ class Stepper:
         return (curve, splitting.HELD - int(sign) * made % splitting.HELD) if self._on_curve else ()
 
     def request_compilation(self) -> None:
-        """Switch to compiled code, which makes the same steps, bit for bit, if it is ready; otherwise ask for it."""
+        """Switch to the compiled code if it is ready; otherwise have it compiled in the background.
+
+        The compiled code makes the same steps, bit for bit.
+        """
         for sign, (steps, rest) in self._prepared.items():
             if not self._fast and sign not in self._quick:
                 last = self.held(NO_CURVE, 0, sign)

@@ -249,10 +249,10 @@ class MeshBody:
 
 
 def seen_edges(surface: MeshSurface, eye: Array) -> NDArray[np.intp]:
-    """Return the numbers of the edges that are drawn for an eye at (3,) m, in body axes.
+    """Return the indices of the edges that are drawn for an eye at `eye` (3,) [m], in body axes.
 
-    These are the sharp edges of faces that are turned to the eye, and all edges between a face that is turned to the
-    eye and one that is not.
+    These are the sharp edges of faces that face the eye, and all edges between a face that faces the eye and one that
+    does not. Edges with a single face are always drawn, and of a surface that is open or cut, all sharp edges.
     """
     faces, sharp = surface.edges.faces, surface.edges.sharp
     turned = surface.planes @ np.array([*eye, -1.0], dtype=np.float32) > 0.0

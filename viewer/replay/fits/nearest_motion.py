@@ -58,7 +58,7 @@ class Guess:
 
 
 def declared(recorded: Recorded, moments: Array) -> list[Guess]:
-    """Return the only guess, of a body with these moments (3,) about the recording's axes."""
+    """Return a list of one guess, whose body has these moments (3,) about the recording's axes."""
     _, omega = _rates(recorded, Turned.of(recorded))
     speed = float(np.abs(omega).max())
     return [Guess(np.zeros(3), np.eye(3), omega[0], speed, moments)]

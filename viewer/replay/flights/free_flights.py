@@ -174,7 +174,7 @@ class _Recording:
     def windows(self, seconds: float) -> tuple[Rows, Rows]:
         """Return the first and the last rows of overlapping windows of this length [s], none across a gap.
 
-        A window begins every `seconds` / 4.
+        A window begins every `seconds` / 4. Windows with too few rows are left out.
         """
         quarter = 0.25 * seconds
         quarters = np.unique(np.floor((self.time - self.time[0]) / quarter))

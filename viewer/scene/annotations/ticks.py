@@ -163,7 +163,7 @@ def _seen_well(marks: RollingMarks, built: Construction, canvas: Canvas) -> floa
 def _polhode_ticks(
     snapshot: Snapshot, built: Construction, marks: RollingMarks, canvas: Canvas, theme: Theme, opacity: float
 ) -> Ticks:
-    """Return the ticks on the ellipsoid; those on its far side are not seen."""
+    """Return the ticks on the ellipsoid; those on its far side are transparent."""
     rotation = snapshot.reading.rotation_world_from_body.T
     points, normals = built.scale * marks.points @ rotation, marks.normals @ rotation
     to_eye = canvas.camera.position - points

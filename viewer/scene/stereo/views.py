@@ -151,7 +151,7 @@ def part_size(mode: StereoMode, size: tuple[int, int], block: int = 1) -> tuple[
 
 
 def reduced_size(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> tuple[int, int]:
-    """Return width and height of an eye's whole picture if an interlaced mode draws it at a reduced resolution."""
+    """Return the width and height of the whole picture of an eye in an interlaced mode at a reduced resolution."""
     across, down, parts = len(mode.interlacing[0]), len(mode.interlacing), len(position_eyes(mode, size, screen))
     part = math.sqrt(parts / len(mode.eyes)) * screen.resolution
     return max(round(part * size[0] / across), 1), max(round(part * size[1] / down), 1)

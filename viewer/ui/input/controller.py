@@ -219,7 +219,7 @@ class Controller:
         return True
 
     def _type(self, event: Callable[[], object], follows: bool = False) -> None:
-        """Queue a keyboard event until the text field for which it is meant has the keyboard.
+        """Queue a keyboard event until the text field for which it is meant has the keyboard focus.
 
         If it `follows`, it also waits until the field has taken the text that was typed before.
         """

@@ -145,11 +145,11 @@ class SolverSection(Section):
             super().row(look, path)
 
     def form_of(self, path: str) -> Draw | None:
-        """Return the row of the stabilisation, without the step above it."""
+        """Return what draws the row of the stabilisation, without the row of the step above it; None for other fields."""
         return self._method if path == FIELD else None
 
     def _method(self, look: Look) -> None:
-        """Draw the switch of the stabilisation, and beside it the choice of the method."""
+        """Draw the switch for the stabilisation and, beside it, the choice of method."""
         controls, stabilisation, field = self._controls, self._workspace.stabilisation, field_at(FIELD, Choice)
         room = imgui.get_content_region_avail().x
         if controls.box(look, "stabilise", tr(field.label), stabilisation.on, f"{tr(field.description)} (K)"):
@@ -164,7 +164,7 @@ class SolverSection(Section):
 
 
 def draw_correction_loop(look: Look, snapshot: Snapshot, settings: GradientSettings) -> None:
-    """Draw the diagram of the correction as wide as there is room, and light the boxes that act at present.
+    """Draw the diagram of the correction as wide as the room allows, and light the boxes that are active at present.
 
     `snapshot` is of a motion stabilised along the gradient.
     """

@@ -40,7 +40,10 @@ class Head:
         self.lines = 1
 
     def draw(self, look: Look, rect: Rect, buttons: Sequence[Button]) -> None:
-        """Draw the buttons from the left on, in as many lines as they need, and the cross that closes the plots."""
+        """Draw the buttons from the left, in as many lines as they need and fit, and the cross that closes the plots.
+
+        The buttons for which there is no room are behind a button "more".
+        """
         first, close = imgui.get_cursor_screen_pos(), look.px(CLOSE)
         right = rect.x + rect.width - look.px(10) - close
         most = max(1, int((rect.height / look.scale - CURVES) // LINE))

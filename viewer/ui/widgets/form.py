@@ -182,7 +182,7 @@ def refused(look: Look, words: str, least: int = 0) -> None:
 
 
 def buttons(look: Look, take: str, possible: bool = True) -> tuple[bool, bool]:
-    """Draw Cancel, and the button that takes the entries, at the right; return whether each was pressed.
+    """Draw Cancel, and the button that accepts the entries, at the right; return whether each was pressed.
 
     `take` is the label of the second button, made by `named`; `possible` says whether that button can be pressed.
     """

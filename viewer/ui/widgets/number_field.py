@@ -147,7 +147,7 @@ class NumberFields:
         return new
 
     def _box(self, look: Look, number: NumberSpec, width: float) -> float | None:
-        """Draw the box while it is not typed into; return the new value, or None."""
+        """Draw the box while nobody is typing into it; return the new value, or None."""
         imgui.invisible_button(number.name, (width, imgui.get_frame_height()))
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
         if imgui.is_item_visible():
