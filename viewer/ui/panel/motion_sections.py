@@ -145,7 +145,7 @@ class SolverSection(Section):
             super().row(look, path)
 
     def form_of(self, path: str) -> Draw | None:
-        """Return what draws the row of the stabilisation, without the row of the step above it; None for other fields."""
+        """Return what draws the row of the stabilisation, without that of the step above it; None for other fields."""
         return self._method if path == FIELD else None
 
     def _method(self, look: Look) -> None:
