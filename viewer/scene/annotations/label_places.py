@@ -22,7 +22,7 @@ ALMOST = 1e-6  # px: as good as nothing
 GAP = 1.5  # px kept between a line and a name that has to look for a place
 DEEP = 8.0  # px: a line that runs this much further in costs its full price
 # px between a name and another name, a head or the touching point: hidden up to the first, seen from the second on
-BESIDE_NAME = 5.0, 7.0
+BESIDE_NAME = 4.75, 6.0
 BESIDE_SHAFT = 5.0  # px kept between a name and a straight line
 NAME_PRICE = 2.0  # of covering another name, an arrow's head or the touching point
 SHAFT_PRICE, STUB_PRICE, THIN_PRICE, CURVE_PRICE = 1.0, 0.8, 0.5, 0.4  # .. a line of that kind
