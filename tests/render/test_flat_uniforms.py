@@ -2,6 +2,7 @@
 
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -39,9 +40,14 @@ def test_each_uniform_is_declared_once_and_every_line_keeps_its_number() -> None
     assert "flat in vec4 flat_key_light;" in handed[1]  # of the eye's block
 
 
-def test_a_driver_that_refuses_gets_the_shaders_as_they_are_written(gl, monkeypatch) -> None:
-    monkeypatch.setattr(shader_source, "with_flat_uniforms", lambda vertex, fragment: (vertex, fragment + "too many"))
-    assert "grid_color" in shader_source.program(gl, "plane.vert", "plane.frag")
+def test_a_graphics_card_gets_the_shaders_as_they_are_written() -> None:
+    """With them as flat inputs, NVIDIA's driver drew painted meshes in glaring white and black."""
+    sources = []
+    card = SimpleNamespace(
+        info={"GL_RENDERER": "NVIDIA H200/PCIe/SSE2"}, program=lambda **given: sources.append(given["fragment_shader"])
+    )
+    shader_source.program(card, "mesh_body.vert", "mesh_body.frag")
+    assert sources == [shader_source.expand("mesh_body.frag")[0]]
 
 
 @pytest.mark.parametrize("name", ["grid_color", "reach"])

@@ -1,6 +1,5 @@
 """Reads shaders with their includes, compiles them, and names file and line of a compiler's errors."""
 
-import contextlib
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -11,6 +10,7 @@ from viewer.common import resources
 
 _INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
 FLAT = "#pragma flat uniforms"
+RASTERISER = "llvmpipe"  # Mesa's software rasteriser; NVIDIA's driver mixes the many inputs of painted meshes up
 _MAIN = "void main() {"
 _UNIFORM = re.compile(r"(?m)^uniform (float|vec[234]|mat[34]) (\w+)((?:\[\d+\])?);")
 _BLOCK = re.compile(r"layout\(std140\) uniform Eye \{.*?\n\};", re.DOTALL)  # include/eye.glsl
@@ -63,10 +63,8 @@ def program(
     fragment_source, fragment_files = expand(fragment)
     for name, value in (constants or {}).items():
         fragment_source = re.sub(rf"(?m)^#define {name} .*$", f"#define {name} {value}", fragment_source)
-    if FLAT in fragment_source:
-        flat_vertex, flat_fragment = with_flat_uniforms(vertex_source, fragment_source)
-        with contextlib.suppress(moderngl.Error):  # the driver may allow fewer inputs; then the source is used as it is
-            return ctx.program(vertex_shader=flat_vertex, fragment_shader=flat_fragment)
+    if FLAT in fragment_source and RASTERISER in ctx.info["GL_RENDERER"]:
+        vertex_source, fragment_source = with_flat_uniforms(vertex_source, fragment_source)
     try:
         return ctx.program(vertex_shader=vertex_source, fragment_shader=fragment_source)
     except moderngl.Error as error:
@@ -90,7 +88,7 @@ def with_flat_uniforms(vertex: str, fragment: str) -> tuple[str, str]:
     Mesa's software rasteriser reads a flat input once a triangle, but a uniform anew for every eight pixels, with a
     check of its bounds. For shaders that cover many pixels this saves a quarter of the plane's cost, a fifth of the
     glass's and a third of the body's. Small triangles would cost more, so a fragment shader asks for the change with
-    `#pragma flat uniforms`. Every line keeps its number.
+    `#pragma flat uniforms`. Every line keeps its number. No other driver gets such sources.
     """
     block = _BLOCK.search(fragment)
     eye = block.group() if block else ""
