@@ -52,14 +52,16 @@ def _half_size(text: str, style: str) -> tuple[float, float]:
     """Return the `half_size` of a text, in em."""
     header = atlas()
     font, margin = header["glyphs"][style], 0.5 * header["spread"] / header["em"]  # around each letter in the atlas
-    pen, up = 0.0, 0.0
+    pen, up, ink = 0.0, 0.0, [0.0]  # ink: where letters begin and end, which slanted ones do beyond their advance
     for letter in text:
         base, fraction, lowered = (letter, 1.0, 0.0) if letter in font else SMALL.get(letter, (letter, 1.0, 0.0))
         if base not in font:
             pen += SPACE
             continue
-        *_, height, _, low, advance = font[base]
+        *_, width, height, left, low, advance = font[base]
         lowest = fraction * (low + margin) - lowered - MIDDLE[style]
         highest = lowest + fraction * (height / header["em"] - 2.0 * margin)
+        begin = pen + fraction * (left + margin)
+        ink += [begin, begin + fraction * (width / header["em"] - 2.0 * margin)]
         pen, up = pen + fraction * advance, max(up, -lowest, highest)
-    return 0.5 * pen, up
+    return max(0.5 * pen, 0.5 * pen - min(ink), max(ink) - 0.5 * pen), up
