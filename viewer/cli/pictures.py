@@ -136,9 +136,11 @@ def _film(options: Namespace, scenario: Scenario, recording: "Replay | None") ->
     from viewer.export.offscreen import offscreen_renderer
     from viewer.session.session import Session
 
-    if (options.seconds is None) == (options.loop is None):
+    if options.seconds is None and options.loop is None:
         what = f"{shown(options.output)} is a film; give its length with --seconds, or --loop for one period"
         raise InputError(f"seconds: {what}")
+    if options.seconds is not None and options.loop is not None:
+        raise InputError("seconds: a loop is one period long; allowed is either --seconds or --loop")
     if options.exposure is not None:
         raise InputError(f"exposure: {shown(options.output)} is a film; give the angle of its shutter with --shutter")
     if options.transparent:

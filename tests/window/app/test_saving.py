@@ -334,4 +334,6 @@ def test_a_picture_of_the_dialog_fits_its_moment_and_one_at_once_is_what_is_seen
 
     assert np.abs(saved() - seen).mean() < 1.2  # of 255: measured 0.71, as the window has one sample a pixel
     assert np.abs(saved("fitted") - seen).mean() > 8.0  # measured 11.6
+    shown.app.workspace.editor.change({"view.zoom": 1.5})
+    shown.settle()
     assert np.abs(saved("zoomed") - shown.scene()).mean() < 1.2  # measured 0.89

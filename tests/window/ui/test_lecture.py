@@ -59,7 +59,8 @@ def test_it_takes_the_screen_and_gives_back_what_it_took(desktop, tmp_path, leav
     written = (tmp_path / "settings.toml").read_text() if (tmp_path / "settings.toml").exists() else ""
     shown.key("F5")
     assert app.window.pixels == (1280, 800)
-    assert app.ui.layout.scale == pytest.approx(1.6)
+    width, height = app.window.pixels
+    assert app.ui.layout.scale == pytest.approx(1.6 * max(min(width / 900.0, height / 720.0), 1.0))
     assert app.ui.layout.areas.panel is None
     assert app.ui.layout.areas.toolbar is None
     assert app.ui.layout.areas.board is not None
@@ -165,7 +166,7 @@ def test_the_spotlight_follows_the_mouse_and_rests_with_it(desktop):
     np.testing.assert_array_equal(lit[295:305, 420:430], plain[295:305, 420:430])  # within the ring: as it is
     far = plain[50:100, 50:100].astype(int), lit[50:100, 50:100].astype(int)
     assert far[1].mean() < 0.75 * far[0].mean()  # 0.68 of it
-    radius = round(46 * 1.6)
+    radius = round(46 * shown.app.ui.layout.scale)
     assert lit[300, 400 + radius].min() > plain[300, 400 + radius].min() or lit[300, 400 + radius, 0] > 200
     np.testing.assert_array_equal(board_then, board)
     frames = shown.app.frames.count

@@ -26,7 +26,7 @@ def test_a_drag_shows_another_moment_and_playing_goes_on_from_there(desktop):
 
 def test_a_drag_holds_the_clock_only_while_the_button_is_down(desktop):
     shown = desktop()
-    shown.session.run_to(4.0)
+    shown.session.run_to(12.0)
     shown.settle()
     left, top, right, bottom = shown.boxes["##track"]
     shown.session.playback.play()
