@@ -242,7 +242,7 @@ QUANTITIES: dict[str, Quantity] = {
         ),
         Quantity(
             "corrector", "fraction", "1", "errors", "axes.2",
-            "i_c: the fraction of the energy's error that the last step took back; of the stabilisation gradient only",
+            "i_c: the fraction of the energy's error that the last step took back; only with the gradient method",
             lambda c: c.samples.gradient_fraction if c.gradient else None,
         ),
         Quantity(

@@ -19,7 +19,7 @@ TWO_EYES = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if len(m.
 SUITED_POLAR_ANGLES = {"ceiling": 62.0, "floor": 75.0, "repeating": 62.0, "space": 62.0, "body": 62.0}
 
 # frames in which a free motion looks after a period as it did before, so that a film of it is a closed loop
-LOOPS = {"repeating": marked("the turn about L taken out"), "body": marked("seen from the body")}
+LOOPS = {"repeating": marked("with the turn about L taken out"), "body": marked("seen from the body")}
 
 
 # fmt: off
@@ -44,13 +44,13 @@ class View:
 
     frame: str = choice(
         "ceiling", "Reference frame",
-        "what stays upright and still: L, also with the camera turning about it, the space axes, or the body with the"
-        " camera on it",
+        "what stays upright and still: L, with or without a slow turn of the camera about it, the space axes, or the"
+        " body with the camera on it",
         [
             ("ceiling", "Plane above", "L points up, the invariable plane is level on top"),
             ("floor", "Plane below", "L points down, the invariable plane is level underneath"),
-            ("repeating", "Repeating", "L points up; the camera turns slowly about L, so that a free motion looks after"
-             " each period as it did before"),
+            ("repeating", "Repeating", "L points up; the camera turns slowly about L, so that after each period a free"
+             " motion looks as it did before"),
             ("space", "Space axes", "z points up"),
             ("body", "Body", "z′ points up; the camera rides on the body"),
         ]
