@@ -337,3 +337,13 @@ def test_a_picture_of_the_dialog_fits_its_moment_and_one_at_once_is_what_is_seen
     shown.app.workspace.editor.change({"view.zoom": 1.5})
     shown.settle()
     assert np.abs(saved("zoomed") - shown.scene()).mean() < 1.2  # measured 0.89
+
+
+def test_one_period_of_a_film_is_that_of_the_motion_without_the_pushes_that_it_leaves_out(desktop):
+    shown = desktop("dzhanibekov", size=(800, 600))
+    period = shown.session.snapshot().period
+    shown.session.pulse(0, 1)
+    shown.settle()
+    assert shown.session.snapshot().period < 0.7 * period
+    shown.key("ctrl+shift+r")
+    assert shown.app.ui.save_dialog._lengths()["once"] == f"one period, {period:.4g} s"

@@ -11,6 +11,7 @@ from viewer.export.writer import Writer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.sections.picture import LOOPS
 from viewer.scene.words.formatting import printable
+from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Card, FormDialog, Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
@@ -71,6 +72,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
         super().__init__(workspace, "Save")
         self._session, self._writer = workspace.session, workspace.writer
         self._film = False
+        self._once: float | None = None  # of a film: `_time_once` when the dialog was opened
         self._kinds: dict[str, Kind] = {}  # by their suffixes
         self._suffixes: dict[bool, str] = {}  # the chosen ones, of a picture (False) and of a film (True)
         self._size = SHOWN
@@ -82,6 +84,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
     def _show_question(self, question: PictureQuestion) -> None:
         unused = question.unused
         self._film, self._kinds = question.film, kinds(question.film)
+        self._once = self._time_once() if self._film else None
         self._suffixes.setdefault(self._film, next(iter(self._kinds)))
         self._form.refused, self._replaces = "", ""
         start = self._session.snapshot().reading.time if self._session.document.recordings is None else 0.0
@@ -225,12 +228,15 @@ class SaveDialog(FormDialog[PictureQuestion]):
         lengths = self._lengths()
         return self._length if self._length in lengths else next(iter(lengths))
 
-    @property
-    def _once(self) -> float | None:
-        """The time [s] at which a recording ends, or one period of a motion that repeats; None for any other motion."""
-        ends, snapshot = self._session.document.recorded_until, self._session.snapshot()
-        repeats = snapshot.loads.free and not snapshot.strays
-        return ends if ends is not None else snapshot.period if repeats else None
+    def _time_once(self) -> float | None:
+        """Return the time [s] at which a recording ends, or one period of a motion that repeats; None for any other.
+
+        The period is that of the film's motion, which leaves out what was pushed or changed while the motion ran.
+        """
+        if (ends := self._session.document.recorded_until) is not None:
+            return ends
+        snapshot = Session(self._session.scenario, playing=False).snapshot()
+        return snapshot.period if snapshot.loads.free and not snapshot.strays else None
 
     def _period_seconds(self, period: float) -> str:
         """Return how many seconds of film one period takes at the typed speed, as a text."""
