@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import mixed
-from viewer.scene.annotations.label_places import BESIDE_NAME, Lines, Pair, best_place, gap_to, gaps
+from viewer.scene.annotations.label_places import BESIDE_NAME, WIDEST, Lines, Pair, best_place, gap_to, gaps
 from viewer.scene.annotations.letters import half_size
 from viewer.scene.camera.camera import Canvas, smooth_step
 from viewer.scene.description import CONTACT_RADIUS, Frame, Label, Solid, Stroke
@@ -21,7 +21,6 @@ FURTHEST = 30.0  # px that a name stands from its anchor
 CORNERS = np.array([(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)])
 BESIDE = -1.5, 1.5  # px between a number and a line at which the number is invisible, and fully visible
 NO_LINES = Lines(np.zeros((8, 0)))
-WIDEST = 11.0  # px: half the width of a line, and what is kept free beside it
 # closeness of a name's line of sight to the solid, 1 on its surface: the name is in front of it, and beside it
 ON_BODY = (1.0, 1.15)
 

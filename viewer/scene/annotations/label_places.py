@@ -39,7 +39,7 @@ RING_PRICES = TURN_PRICE * np.abs(np.tile(TURNS, 2)) / (0.5 * math.pi) + np.repe
 SIDES = np.stack([np.repeat([1.0, -1.0], len(ALONG)), np.tile(ALONG, 2)], axis=1)  # offsets, and px along the shaft
 SIDE_PRICES = ALONG_PRICE * np.abs(SIDES[:, 1]) + np.where(SIDES[:, 0] < 0.0, SIDE_PRICE, 0.0)
 NEAR, SOFT = 9.0, 0.02  # px, and difference in price, within which places merge
-REACH = 90.0  # px from a name beyond which there is nothing in its way
+WIDEST = 11.0  # px: half the width of a line, and what is kept free beside it
 
 
 @frozen
@@ -156,9 +156,11 @@ def best_place(
     places, extra = _around(anchor, offset, half[0]) if shaft is None else _beside(anchor, offset, shaft)
     if room[0] < math.inf:
         places = np.clip(places, (-room[0], -room[1]), room)
-    columns = lines.only(anchor, REACH).columns
+    right, up = np.abs(places - anchor).max(axis=0).tolist()
+    reach = math.hypot(right + half[0], up + half[1]) + WIDEST  # nothing farther off is in the name's way
+    columns = lines.only(anchor, reach).columns
     covered = cost(gaps(places[:, :1], places[:, 1:], half, columns), columns)
-    others = [(*place, *size) for place, size in taken if math.dist(place, anchor) < sum(size) + REACH]
+    others = [(*place, *size) for place, size in taken if math.dist(place, anchor) < sum(size) + reach]
     if others:
         boxes = np.array(others)
         apart = (np.abs(places[:, None] - boxes[:, :2]) - boxes[:, 2:] - half).max(axis=2)

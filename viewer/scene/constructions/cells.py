@@ -4,6 +4,7 @@ import dataclasses
 import math
 import textwrap
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import chain
 
 import numpy as np
@@ -158,10 +159,14 @@ def _title_ground(
     The ground covers all that is drawn there, such as a lane that diverges.
     """
     corner = 0.5 * np.array(canvas.size) * (-1.0, 1.0)
-    boxes = [_box(line, canvas) for line in titles]
-    labels = tuple(name for name in scene.labels if not any(_meet(_box(name, canvas), box) for box in boxes))
-    right = min(max(float(at[0] + half[0]) for at, half in boxes) + GROUND_EDGE, -float(corner[0]) - GROUND_EDGE)
-    low = min(float(at[1]) - line.size for (at, _), line in zip(boxes, titles, strict=True))
+    names = scene.labels
+    places, halves = _boxes_of([*titles, *names], canvas)
+    count = len(titles)
+    apart = np.abs(places[count:, None] - places[:count]) >= halves[count:, None] + halves[:count]
+    labels = tuple(names[i] for i in np.flatnonzero(np.all(np.any(apart, axis=2), axis=1)))
+    places, halves = places[:count], halves[:count]
+    right = min(float((places[:, 0] + halves[:, 0]).max()) + GROUND_EDGE, -float(corner[0]) - GROUND_EDGE)
+    low = min(up - line.size for up, line in zip(places[:, 1].tolist(), titles, strict=True))
 
     low_left, high_right = (float(corner[0]) + GROUND_EDGE, low), (right, float(corner[1]) - GROUND_EDGE)
     middle = [0.5 * (a + b + side) for a, b, side in zip(low_left, high_right, canvas.size, strict=True)]
@@ -169,17 +174,12 @@ def _title_ground(
     return labels, (Patch(canvas.on_screen_plane(middle[0], middle[1]), (half[0], half[1]), color, GROUND_EDGE),)
 
 
-def _box(label: Label, canvas: Canvas) -> tuple[Array, Array]:
-    """Return the middle of a label and half its width and height, px."""
-    half = np.array(half_size(label))
-    at = canvas.project(label.anchor) + np.array(label.offset)
-    at[0] += 0.0 if label.centred else half[0]
-    return at, half
-
-
-def _meet(one: tuple[Array, Array], other: tuple[Array, Array]) -> bool:
-    """Return whether two boxes overlap."""
-    return bool(np.all(np.abs(one[0] - other[0]) < one[1] + other[1]))
+def _boxes_of(labels: Sequence[Label], canvas: Canvas) -> tuple[Array, Array]:
+    """Return the middles (N, 2) of the labels' boxes and half their widths and heights (N, 2), px."""
+    halves = np.array([half_size(label) for label in labels])
+    places = canvas.project(np.array([label.anchor for label in labels])) + [label.offset for label in labels]
+    places[:, 0] += np.where([label.centred for label in labels], 0.0, halves[:, 0])
+    return places, halves
 
 
 def _letters_in(cell: Cell, size: float) -> int:
@@ -187,15 +187,21 @@ def _letters_in(cell: Cell, size: float) -> int:
     return max(int((cell.size[0] - 2.0 * TITLE_MARGIN) / (NOTE_LETTER * size)), 1)
 
 
+@lru_cache(maxsize=256)  # the same in every picture: wrapping takes longer than all else about a title
+def _wrapped(text: str, most: int, on_hyphens: bool = True) -> tuple[str, ...]:
+    """Return the lines of a text, each of at most `most` letters but for longer words."""
+    return tuple(textwrap.wrap(text, most, break_long_words=False, break_on_hyphens=on_hyphens))
+
+
 def _title(name: str, cell: Cell) -> list[str]:
     """Return the lines of a title, broken between words."""
-    return textwrap.wrap(name, _letters_in(cell, cell.title), break_long_words=False, break_on_hyphens=False) or [""]
+    return list(_wrapped(name, _letters_in(cell, cell.title), False)) or [""]
 
 
 def _notes(errors: str, cell: Cell) -> list[str]:
     """Return the errors of a lane, or the words in their place, in lines as wide as the cell."""
     lines, most = list[str](), _letters_in(cell, cell.note)
-    parts = (textwrap.wrap(part, most, break_long_words=False) for part in errors.split(GAP))
+    parts = (_wrapped(part, most) for part in errors.split(GAP))
     for part in chain.from_iterable(parts):
         longer = GAP.join([*lines[-1:], part])
         if lines and len(longer) <= most:
