@@ -156,9 +156,12 @@ class Frames:
             self.boundary.attempt("last snapshot", session.show_again)
 
     def _show_title(self) -> None:
-        """Write the scene's title into the title bar, with a mark if it is unsaved or being recorded."""
+        """Write the scene's title into the title bar, with a mark if it is not as saved, or is being recorded.
+
+        A tour's scene, which nobody saves, has no mark.
+        """
         workspace = self._workspace
-        mark = "• " if workspace.session.unsaved else ""
+        mark = "• " if workspace.session.document.edited and workspace.tour.tour is None else ""
         if workspace.writer.recording:
             mark = f"● {workspace.writer.seconds:.0f} s "
         title = f"{mark}{title_of(workspace.session.scenario, workspace.state)} · {NAME}"

@@ -45,13 +45,13 @@ def _to_speed(next_speed: Callable[[float], float]) -> Run:
     return lambda workspace: workspace.editor.set("playback.speed", next_speed(workspace.session.scene.speed))
 
 
-def _next_choice(path: str, by: int) -> Run:
-    """Return an action that goes on by `by` choices of a field, in a cycle."""
+def _next_choice(path: str) -> Run:
+    """Return an action that goes on to the next choice of a field, in a cycle, and shows the name of the choice."""
 
     def run(workspace: Workspace) -> None:
         names = [name for name, _ in field_at(path, Choice).choices]
         at = names.index(workspace.session.scenario.value(path))
-        workspace.editor.set(path, names[(at + by) % len(names)])
+        workspace.editor.choose(path, names[(at + 1) % len(names)])
 
     return run
 
@@ -152,10 +152,21 @@ def _film_as(workspace: Workspace) -> None:
         ask_picture(workspace, film=True)
 
 
+def _next_view(workspace: Workspace) -> None:
+    """Go on to the next reference frame; where that would change nothing, in momentum space without inset, say so."""
+    scenario = workspace.session.scenario
+    if scenario.view.construction == "momentum" and not scenario.show.inset:
+        workspace.messages.notice(
+            tr("Momentum space is always seen from the body; M leads back to Poinsot's construction")
+        )
+    else:
+        _next_choice("view.frame")(workspace)
+
+
 def _next_construction(workspace: Workspace) -> None:
     """Show the other construction; if that leads out of momentum space, the camera leaves the octant, too."""
     view = workspace.session.scenario.view
-    _next_choice("view.construction", 1)(workspace)
+    _next_choice("view.construction")(workspace)
     if view.construction == "momentum":
         workspace.animator.leave_octant(view)
 
@@ -236,7 +247,7 @@ PICTURE: Table = (
     ("mono", "D", "mono, or back to the last stereo mode", lambda workspace: workspace.stereo.toggle()),
     ("chart", "C", "stereo chart, to check glasses and eyes", _toggle_element("chart")),
     ("exchange-eyes", "X", "swap eyes", _toggle("stereo.exchange_eyes")),
-    ("view", "V", "next view: what stays upright", _next_choice("view.frame", 1)),
+    ("view", "V", "next view: what stays upright", _next_view),
     ("construction", "M", "Poinsot's construction or momentum space", _next_construction),
     ("octant", "Shift+M", "first octant of momentum space, as in the paper's Fig. 3", _show_octant),
     ("inset", "I", "the other construction in the corner", _toggle("show.inset")),
@@ -249,7 +260,7 @@ PICTURE: Table = (
         ),
     ),
     ("legend", "Shift+N", "legend of what the scene shows", _in_window("legend")),
-    ("theme", "T", "next theme", _next_choice("view.theme", 1)),
+    ("theme", "T", "next theme", _next_choice("view.theme")),
     (
         "home",
         "Home",

@@ -179,6 +179,11 @@ class Document:
         return None
 
     @property
+    def edited(self) -> bool:
+        """Whether anything differs from what is saved, be it only the view or the playback."""
+        return self.scenario != self.saved
+
+    @property
     def unsaved(self) -> bool:
         """Whether the document differs from what is saved in more than the view and the playback."""
         now = self.scenario

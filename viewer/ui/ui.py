@@ -42,7 +42,7 @@ from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.plots.plots import Plots
 from viewer.ui.sound import Sound
-from viewer.ui.view.scene_overlays import SelectedBody, StereoName
+from viewer.ui.view.scene_overlays import ChoiceName, SelectedBody
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import style
 from viewer.ui.widgets.drawing import Look
@@ -97,7 +97,6 @@ class Ui:
         self.panel = Panel(workspace, layout, scene_view, self.controls, self.boundary)
         self.plots = Plots(workspace, self.controls, self.boundary)
         self.names = NamePointer(workspace.state, workspace.settings, layout, scene_view, clock)
-        self.stereo_name = StereoName(workspace.stereo, clock)
         focus = self.controls.focus
         self.tour_card = TourCard(workspace.tour, layout, self.show_field, focus, scene_view, clock)
         self.name_card = NameCard(workspace, scene_view, self.names)
@@ -116,7 +115,7 @@ class Ui:
             self.plots,
             Timeline(session, workspace.state, self.controls, workspace.stabilisation),
             Toolbar(workspace, focus, opened),
-            self.stereo_name,
+            ChoiceName(workspace),
             self.tour_card,
             self.legend,
             FocusedControl(self.controls),

@@ -26,11 +26,17 @@ OFFER = "First order with the gradient: the paper's loop"
 
 
 class SceneEditor:
-    """Changes fields of the scene; if a change is refused, there is a message, and the old values are kept."""
+    """Changes fields of the scene; if a change is refused, there is a message, and the old values are kept.
 
-    def __init__(self, session: Session, messages: Messages, animator: CameraAnimator) -> None:
+    `chosen` is the field that `choose` set last, and when, by the clock.
+    """
+
+    def __init__(
+        self, session: Session, messages: Messages, animator: CameraAnimator, clock: Callable[[], float]
+    ) -> None:
         """Make the editor of a session; `animator` moves the camera and the eyes in the picture."""
-        self._session, self._messages, self._animator = session, messages, animator
+        self._session, self._messages, self._animator, self._clock = session, messages, animator, clock
+        self.chosen = "", float("-inf")
         self._refused: Message | None = None  # about the last change, if it was refused
 
     def set(self, path: str, value: Any) -> None:
@@ -38,6 +44,11 @@ class SceneEditor:
         self.commit()  # a number may have been typed just before, in another entry of the same list
         self.change({path: value})
         self.commit()
+
+    def choose(self, path: str, name: str) -> None:
+        """Set a field with choices, and have the scene show the name of the choice for a moment."""
+        self.set(path, name)
+        self.chosen = path, self._clock()
 
     def change(self, values: Values) -> bool:
         """Change fields together in the middle of a gesture, which `commit` ends; return False if that was refused."""
@@ -146,16 +157,13 @@ class Stabilisation(Toggle):
 class StereoChoice(Toggle):
     """Chooses the stereo mode; the choice that turns it off is mono."""
 
-    def __init__(self, session: Session, editor: SceneEditor, clock: Callable[[], float]) -> None:
+    def __init__(self, session: Session, editor: SceneEditor) -> None:
         super().__init__(session, editor, "stereo.mode", "mono", "anaglyph")
-        self._clock = clock
-        self.chosen_at = float("-inf")  # when a mode was chosen last, by the clock
 
     def choose(self, name: str) -> None:
         """Set a mode."""
         self.remember()
-        self._editor.set(self._path, name)
-        self.chosen_at = self._clock()
+        self._editor.choose(self._path, name)
 
     def next(self, by: int) -> None:
         """Go on by this many modes in the table, in a cycle."""

@@ -208,9 +208,9 @@ class Workspace:
             self.state.plots, self.state.panel = last_session.plots, last_session.panel
         self.messages = Messages()
         self.animator = CameraAnimator(animation_clock or clock, session.scenario.view)
-        self.editor = SceneEditor(session, self.messages, self.animator)
+        self.editor = SceneEditor(session, self.messages, self.animator, clock)
         self.stabilisation = Stabilisation(session, self.editor, self.messages)
-        self.stereo = StereoChoice(session, self.editor, clock)
+        self.stereo = StereoChoice(session, self.editor)
         self.tour = TourGuide(session, self.state, self.settings, self.messages, self.animator, self.scene_opened)
         self.first_scene = FirstScene(session, self.state)
         self.lecture = Lecture(session, self.state, self.tour)

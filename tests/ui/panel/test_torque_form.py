@@ -63,7 +63,7 @@ def test_what_is_added_suits_the_body_and_the_time(preset):
     """A tenth and more of |L|, and not over before it begins."""
     session = Session(Scenario.preset(preset), playing=False)
     session.run_to(3.4)
-    editor = SceneEditor(session, Messages(), CameraAnimator(lambda: 0.0, session.scenario.view))
+    editor = SceneEditor(session, Messages(), CameraAnimator(lambda: 0.0, session.scenario.view), lambda: 0.0)
     add_part(session, editor, PIECES)
     add_part(session, editor, THRUSTERS)
     piece, thruster = session.scenario.loads.torque_of_time[0], session.scenario.loads.thrusters[0]

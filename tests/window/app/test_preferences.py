@@ -110,3 +110,10 @@ def test_what_is_unsaved_is_marked_in_the_title(desktop):
     assert shown.app.window.get_caption() == f"• {title.replace(' ·', ', changed ·')}"
     shown.key("ctrl+z")
     assert shown.app.window.get_caption() == title
+    for key, back in (("v", 4), ("m", 1), ("plus", 0)):  # a file holds the view and the speed, too
+        shown.key(key)
+        assert shown.app.window.get_caption().startswith("• "), key
+        shown.key(*[key] * back)
+        assert shown.app.window.get_caption().startswith("• ") == (key == "plus"), key
+    shown.key("ctrl+z")  # which does not touch them
+    assert shown.app.window.get_caption().startswith("• ")

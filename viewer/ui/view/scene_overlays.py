@@ -1,9 +1,8 @@
-"""Marks over the scene: the name of a stereo mode just chosen, and the frame around the selected body."""
-
-from collections.abc import Callable
+"""Marks over the scene: the name of what a key has just chosen, and the frame around the selected body."""
 
 from viewer.common.language import tr
-from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.field import Choice
+from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import sentence
 from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
@@ -11,7 +10,6 @@ from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import width_of
 from viewer.ui.widgets.style import u32
-from viewer.workspace.editor import StereoChoice
 from viewer.workspace.workspace import Workspace
 
 NAMED_SECONDS = 1.5  # for which the name is shown
@@ -19,32 +17,36 @@ LARGE = 30.0  # size of its letters, in pixels at scale 1
 INSIDE, ROUND, WIDTH = 2.0, 6.0, 1.5  # px at scale 1: the frame's distance from the cell's edge, rounding, and width
 
 
-class StereoName(Overlay):
-    """The name of the stereo mode, shown large in the upper part of the scene after the mode was chosen."""
+class ChoiceName(Overlay):
+    """The name of the stereo mode, the view or another choice, large in the upper part of the scene once it is made."""
 
-    def __init__(self, stereo: StereoChoice, clock: Callable[[], float]) -> None:
-        self._stereo, self._clock = stereo, clock
-        self._gone = float("-inf")  # when the mode was chosen whose name was last shown to its end
+    def __init__(self, workspace: Workspace) -> None:
+        self._session, self._editor, self._stereo = workspace.session, workspace.editor, workspace.stereo
+        self._clock = workspace.clock
+        self._gone = float("-inf")  # when the choice was made whose name was last shown to its end
 
     def wait(self) -> float | None:
         """Return the seconds until the name disappears, or None if none is shown."""
-        chosen_at = self._stereo.chosen_at
+        _, chosen_at = self._editor.chosen
         return None if chosen_at == self._gone else max(0.0, chosen_at + NAMED_SECONDS - self._clock())
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Draw the name, and below it the summary of the mode if there is room for it."""
+        """Draw the name, and below it the meaning of the choice if there is room for it."""
         look, scene = canvas.look, canvas.areas.scene
         self._stereo.remember()
-        wait = self.wait()
-        if not wait:
-            self._gone = self._stereo.chosen_at
+        path, chosen_at = self._editor.chosen
+        if not self.wait():
+            self._gone = chosen_at
             return
-        mode, target = STEREO_MODES[self._stereo.value], imgui.get_background_draw_list()
+        field, target = field_at(path, Choice), imgui.get_background_draw_list()
+        names = [name for name, _ in field.choices]
+        at = names.index(self._session.scenario.value(path))
         with scopes.font(look.fonts.medium, LARGE):
-            name, wide, tall = tr(mode.label), width_of(tr(mode.label)), imgui.get_text_line_height()
+            name = tr(field.choices[at][1])
+            wide, tall = width_of(name), imgui.get_text_line_height()
             middle, top = scene.x + scene.width / 2, scene.y + round(0.1 * scene.height)
             pad = look.px(16)
-            summary = sentence(tr(mode.summary))
+            summary = sentence(tr(field.meanings[at]))
         below = width_of(summary)
         if below + 2 * pad > scene.width:
             summary, below = "", 0.0
