@@ -77,7 +77,8 @@ def test_a_race_shows_each_lane_at_its_own_sample(hovered):
     table = point(shown, 0.3)
     session = shown.workspace.session
     assert 1.0 < table.time < 9.0
-    assert [value.label for value in table.values] == [runner.lane.label for runner in session.scene.race.runners]
+    lanes = [f"{number} {runner.lane.label}" for number, runner in enumerate(session.scene.race.runners, start=1)]
+    assert [value.label for value in table.values] == lanes
     session.scene.race.follow(table.time)
     for value, now in zip(table.values, session.scene.race.now(), strict=True):
         size = np.linalg.norm(now.angular_momentum_world)

@@ -78,6 +78,30 @@ def test_every_pane_is_drawn(stage):
     assert "Follow" in words
 
 
+@pytest.mark.parametrize("name", ["race_factor", "race_phase", "race_across", "race_body_13"])
+def test_each_lane_has_its_number_in_the_list_and_at_the_end_of_its_curve(stage, name):
+    """Through coloured glasses all of them are grey."""
+    shown = stage("race-of-five", size=(1280, 1000))
+    shown.workspace.settings.change("panel.open_sections", ("Race",))
+    shown.workspace.session.change({"race.hidden": ("jolt",)})
+    shown.workspace.session.run_to(6.0)
+    shown.workspace.state.plots = True
+    for other in RACE_PANES:
+        shown.ui.plots.shown[other] = other == name
+    shown.frame(3)
+    areas = shown.ui.layout.areas
+    numbers = [(words, box) for words, box in shown.texts if words in set("12345")]
+    listed = [
+        words for words, box in numbers if box[0] > areas.panel.x and box[1] > shown.boxes["##lane explicit-euler"][1]
+    ]
+    assert listed == ["1", "2", "3", "4", "5"]
+    ends = [(words, box) for words, box in numbers if box[0] < areas.panel.x and box[1] > areas.scene.height]
+    assert sorted(words for words, _ in ends) == ["1", "3", "4", "5"]
+    for at, (_, box) in enumerate(ends):
+        for _, other in ends[:at]:
+            assert min(box[2], other[2]) <= max(box[0], other[0]) or min(box[3], other[3]) <= max(box[1], other[1])
+
+
 def test_of_a_flight_at_the_sensor_s_limit_from_end_to_end_the_measured_curves_are_drawn(stage, tmp_path):
     path = tmp_path / "clipped.csv"
     path.write_text(as_phyphox(*tossed_phone(1, Tosses(throws=((1.5, 36.5, 6.0),)))))
@@ -94,7 +118,7 @@ def test_of_a_flight_at_the_sensor_s_limit_from_end_to_end_the_measured_curves_a
     lanes = [(runner, (1.0, 1.0, 1.0), rows)]
     look, race = shown.ui.prepared_look(), shown.workspace.session.scene.race
     assert not values_at(look, race, lanes, pane, 0.2).values
-    assert values_at(look, race, lanes, RACE_PANES["race_omega_y"], 0.2).values[0].label == "clipped.csv"
+    assert values_at(look, race, lanes, RACE_PANES["race_omega_y"], 0.2).values[0].label == "1 clipped.csv"
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600), (2400, 900)])

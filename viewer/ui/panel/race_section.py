@@ -25,6 +25,7 @@ from viewer.ui.widgets import icons, scopes
 from viewer.ui.widgets.drawing import SMALLEST, Look, fitting_size, icon_button, shortened, text, tooltip
 from viewer.ui.widgets.style import u32
 
+NUMBER = 11.0  # size of a lane's number at scale 1
 HIDDEN_PHASE = marked("perfect energy hides a wrong phase")
 SLIDES = (0.1, 5.0)  # range of the smallest 1/I on its slider, in units of the largest 1/I less the smallest
 ALIKE = 1e-12  # relative: inverse moments closer than this are the same
@@ -207,7 +208,7 @@ class RaceSection(Section):
             self._controls.editor.change(changes(began, wanted))
 
     def _lane(self, look: Look, number: int, name: str, now: LaneNow | None) -> None:
-        """Draw a lane with its errors; a click on its name hides or shows it, the cross removes it.
+        """Draw a lane with its number and its errors; a click on its name hides or shows it, the cross removes it.
 
         A recording, which is a lane of its own, can be neither hidden nor removed.
         """
@@ -222,10 +223,15 @@ class RaceSection(Section):
         tooltip(look, hint.format(name=label), *((now.stopped,) if now and now.stopped else ()))
         target, middle = imgui.get_window_draw_list(), (low.y + high.y) / 2
         color = u32(self._color(number, now))
+        centre, digits = (low.x + look.px(8), middle), str(number + 1)
         if shown:
-            target.add_circle_filled((low.x + look.px(7), middle), look.px(5), color)
+            target.add_circle_filled(centre, look.px(8), color)
         else:
-            target.add_circle((low.x + look.px(7), middle), look.px(4.5), color, 0, look.px(1.5))
+            target.add_circle(centre, look.px(7.5), color, 0, look.px(1.5))
+        with scopes.font(look.fonts.medium, NUMBER):
+            width, height = imgui.calc_text_size(digits)
+            at = round(centre[0] - width / 2), round(centre[1] - height / 2)
+            target.add_text(at, u32(p.background) if shown else color, digits)
         y = middle - imgui.get_text_line_height() / 2
         text(low.x + look.px(20), y, p.text if shown else p.dim, shortened(label, high.x - low.x - look.px(24)))
         if clicked and not recorded:

@@ -30,6 +30,7 @@ UP = 28.0  # at scale 1: room for a number on an upright axis
 DOT = 3.0  # at scale 1: radius of the end of a path, and of the mark on a curve
 ZOOM = (1e-9, 1e13)  # s: the shortest and the longest time axis
 DIGITS, ERROR_DIGITS = 5, 3  # significant digits of a value, and of an error
+NUMBER = 13.0  # at scale 1: size of the number at the end of a lane's curve
 PAD, SWATCH, COLUMN = 8.0, 9.0, 14.0  # at scale 1: in the card of values, side of a colour, from names to values
 X, Y = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 NONE_OF = ("no_title", "no_menus", "no_box_select", "no_mouse_text", "no_frame")
@@ -155,6 +156,29 @@ def dot(look: Look, name: str, color: Color, x: Array, y: Array) -> None:
     ink, circle = (*color, 1.0), implot.Marker_.circle.value
     spec = implot.Spec(marker=circle, marker_size=look.px(DOT), marker_fill_color=ink, marker_line_color=ink)
     implot.plot_scatter(name, x, y, spec)
+
+
+def numbers_at_ends(look: Look, ends: list[tuple[int, Color, Array, Array]]) -> None:
+    """Write each of these numbers, in its colour, at the end of the curve through (x, y), which tells curves apart.
+
+    It stands above the end; where it would cover another number, it moves to the left.
+    """
+    at, size, taken = implot.get_plot_pos(), implot.get_plot_size(), list[tuple[float, float]]()
+    target, inside = implot.get_plot_draw_list(), u32(_inside(look), 0.8)
+    with scopes.plot_clip(), scopes.font(look.fonts.medium, NUMBER):
+        tall = imgui.get_text_line_height()
+        for number, color, x, y in reversed(ends):
+            known = np.flatnonzero(np.isfinite(y))
+            if not len(known):
+                continue
+            end, wide = implot.plot_to_pixels(float(x[known[-1]]), float(y[known[-1]])), width_of(f"{number} ")
+            left = min(max(end.x - wide, at.x), at.x + size.x - wide)
+            top = min(max(end.y - tall - look.px(DOT), at.y), at.y + size.y - tall)
+            while any(abs(left - other) < wide and abs(top - above) < tall for other, above in taken):
+                left -= look.px(1)
+            taken.append((left, top))
+            target.add_rect_filled((left, top), (left + wide, top + tall), inside)
+            target.add_text((round(left), round(top)), u32(color), str(number))
 
 
 @frozen

@@ -190,7 +190,7 @@ def draw(
     hover: Hover,
     drag: float | None = None,
 ) -> None:
-    """Draw one plot, with each lane in the colour that it has in the scene.
+    """Draw one plot, with each lane in the colour that it has in the scene and the number that it has in the panel.
 
     `span` is the left and right end of its title, `link` has the ends of the time axis. `rooms` has the size of the
     area between the axes in which each path was drawn last; the function updates it. `drag` is that of the flight shown
@@ -232,7 +232,9 @@ def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float)
             drawn = value if quantity.around is None else max(abs(value), FLOOR)
             if isfinite(value):
                 digits = DIGITS if quantity.around is None else ERROR_DIGITS
-                found.append(Value(runner.lane.label, color, value, value, pane.unit, drawn, digits))
+                found.append(
+                    Value(f"{runner.number + 1} {runner.lane.label}", color, value, value, pane.unit, drawn, digits)
+                )
     if quantity.axis is not None:
         exact = race.reference.rows
         value = float(exact["omega_body"][_nearest(exact["time"], nearest), quantity.axis])
@@ -294,6 +296,8 @@ def _over_time(
         decayed = np.exp(-quantity.decay * drag * np.maximum(times, 0.0))
         drawn.append(chart.Curve("##drag", look.palette.text, times, decayed, 1.5, dashed=True))
     chart.draw_over_time(look, link, size, drawn, limits, pane.unit, log, race.time)
+    ends = zip(lanes, curves, strict=True)
+    chart.numbers_at_ends(look, [(lane[0].number + 1, lane[1], one.times, one.values) for lane, one in ends])
 
 
 def _between(rows: LaneRows, times: Array, begin: float, end: float) -> LaneRows:
@@ -349,6 +353,7 @@ def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str,
         x, y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
         chart.line(look, f"##{number}", color, x, y, 2.0)
         chart.dot(look, f"##now {number}", color, x[-1:], y[-1:])
+    chart.numbers_at_ends(look, [(number + 1, color, *points.T) for number, color, points in curves])
 
 
 def race_table(race: LiveRace, hidden: tuple[str, ...], begin: float, end: float) -> CurveTable:
