@@ -161,7 +161,8 @@ def _units(vectors: Array) -> Array:
     return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-300))
 
 
-FINE = 8  # points at which the arc length of a polhode is summed, for each point that is returned
+FINE = 4  # points at which length and bend of a polhode are summed, for each point that is returned
+STRAIGHT = 0.5  # points that are spaced by length, for each one that is spaced by bend
 SAME = 1e-10  # relative change of E or |L| below which curves and periods are not computed anew
 LEAST = 1e-14  # relative distance from the least energy that counts as round-off
 
@@ -214,9 +215,9 @@ def polhode(
 ) -> Array:
     """Return the closed branch of the polhode through omega_body, as points (points, 3) in the body frame [rad/s].
 
-    The points are evenly spaced in arc length; the first is not repeated at the end. For a steady spin all points are
-    the same. For a symmetric top they lie on a circle. On the separatrix they lie on the closed curve through both its
-    corners.
+    The points lie closer together where the curve bends, so that the straight lines between them miss it by about as
+    much everywhere; the first is not repeated at the end. For a steady spin all points are the same. For a symmetric
+    top they lie on a circle. On the separatrix they lie on the closed curve through both its corners.
     """
     J = 1.0 / np.asarray(principal_moments, dtype=np.float64)
     omega = np.asarray(omega_body, dtype=np.float64)
@@ -226,11 +227,16 @@ def polhode(
     if branch.is_point:  # a sphere
         return np.tile(J[0] * L_norm * omega / max(float(np.linalg.norm(omega)), 1e-300), (points, 1))
     angle = np.linspace(0.0, 2.0 * np.pi, FINE * points + 1)
-    chords = np.linalg.norm(np.diff(branch.at(angle), axis=0), axis=1)
-    length = np.concatenate(([0.0], np.cumsum(chords)))
-    if not length[-1] > 0.0:
+    pieces = np.diff(branch.at(angle), axis=0)
+    lengths = np.linalg.norm(pieces, axis=1)
+    if not lengths.sum() > 0.0:
         return branch.at(np.zeros(points))
-    return branch.at(np.interp(np.arange(points) * (length[-1] / points), length, angle))
+    along = pieces / np.maximum(lengths, 1e-300)[:, None]
+    turns = np.linalg.norm(along - np.roll(along, 1, axis=0), axis=1)
+    # a line of length s misses a curve of curvature k by k s^2 / 8: evenly where the density of points is sqrt(k)
+    bent = np.sqrt(lengths * (turns + np.roll(turns, -1)))
+    share = np.append(0.0, np.cumsum(bent / max(bent.sum(), 1e-300) + STRAIGHT * lengths / lengths.sum()))
+    return branch.at(np.interp(np.arange(points) * (share[-1] / points), share, angle))
 
 
 def polhode_branch(principal_moments: ArrayLike, energy: float, L_norm: float, omega_body: ArrayLike) -> Branch:
