@@ -15,7 +15,7 @@ from viewer.scenario.consequences import with_momentum_space
 from viewer.scene.words.formatting import plain
 from viewer.session.session import Session
 from viewer.workspace.messages import Message, Messages
-from viewer.workspace.transitions import CameraAnimator, with_middle
+from viewer.workspace.transitions import CameraAnimator
 
 Values = Mapping[str, Any]
 
@@ -56,7 +56,7 @@ class SceneEditor:
         whole = with_momentum_space(values, scenario.value)  # so that undo covers all of it
         if len(whole) > len(values):  # the view that a double click restores also shows the whole scene
             self._animator.home = replace(self._animator.home, zoom=whole["view.zoom"], pan=whole["view.pan"])
-        values = self._animator.with_eyes(scenario.stereo, with_middle(scenario.view, whole))
+        values = self._animator.with_eyes(scenario.stereo, self._animator.with_middle(scenario.view, whole))
         return self.attempt(lambda: self._session.change(values))
 
     def commit(self) -> None:

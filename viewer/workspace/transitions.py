@@ -1,6 +1,8 @@
 """Changes of the view by the mouse, and transitions of camera and eyes to the positions that the scene asks for.
 
-The scene follows the hand: a drag to the right turns it to the right, a drag upwards shows it from further below.
+The scene follows the hand: a drag to the right turns it to the right, a drag upwards shows it from further below. It
+turns about its middle or, enlarged, about a point that one looks at. What is in the picture then turns within it, at
+every zoom as at 1, and so a drag always turns by the same angle.
 """
 
 import math
@@ -16,13 +18,15 @@ from viewer.scenario.choices.stereo_modes import MIDDLE, STEREO_MODES
 from viewer.scenario.field import Number
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.picture import Stereo, View
-from viewer.scene.camera.camera import Camera
+from viewer.scene.camera.camera import Camera, look, smooth_step
+from viewer.scene.camera.framing import zoomed_field_of_view
 from viewer.scene.description import Frame
 from viewer.scene.presentation import Transition
 from viewer.scene.stereo.comfort import Eyes, same_eyes
 
 HALF_TURN_DEG = 180.0  # turn by a drag over the height of the scene
 ZOOM_STEP = 1.12  # factor of one notch of the wheel
+ABOUT_POINT = (1.0, 2.0)  # zooms at which the scene turns about its middle, and about the point that one looks at
 
 SECONDS = 0.3  # of a camera's transition
 EYES_SECONDS = 0.12  # in which the rest of the eyes' transition shrinks to 1/e
@@ -34,19 +38,45 @@ OCTANT: dict[str, Any] = {"polar_angle_deg": 62.0, "azimuth_deg": 40.0, "zoom": 
 
 Array = NDArray[np.float64]
 Changes = dict[str, object]
+Place = tuple[float, float]  # to the right and up, in heights of the picture
+MIDDLE_OF_SCENE = np.zeros(3)
 
 
-def orbit(view: View, dx: float, dy: float, height: float) -> Changes:
+def orbit(view: View, dx: float, dy: float, height: float, about: Array = MIDDLE_OF_SCENE) -> Changes:
     """Return the changes of the view by a drag that turns it.
 
-    The drag goes `dx` px to the right and `dy` px up, over a scene `height` px tall. An enlarged scene turns less, so
-    that it still follows the hand.
+    The drag goes `dx` px to the right and `dy` px up, over a scene `height` px tall. The point `about`, a result of
+    `turning_point`, stays where it is in the picture.
     """
-    degrees = HALF_TURN_DEG / (max(height, 1.0) * max(view.zoom, 1.0))
-    return {
-        "view.azimuth_deg": wrapped(view.azimuth_deg - dx * degrees),
-        "view.polar_angle_deg": clamped("view.polar_angle_deg", view.polar_angle_deg + dy * degrees),
-    }
+    degrees = HALF_TURN_DEG / max(height, 1.0)
+    azimuth = wrapped(view.azimuth_deg - dx * degrees)
+    polar_angle = clamped("view.polar_angle_deg", view.polar_angle_deg + dy * degrees)
+    turned = replace(view, azimuth_deg=azimuth, polar_angle_deg=polar_angle)
+    moved = view.pan + (_place(view, about) - _place(turned, about))
+    right, up = (clamped("view.pan", shift) for shift in moved.tolist())
+    return {"view.azimuth_deg": azimuth, "view.polar_angle_deg": polar_angle, "view.pan": (right, up)}
+
+
+def turning_point(view: View, seen: Array) -> Array:
+    """Return the point (3,) about which drags turn a view in which one looks at `seen`, a result of `seen_at`.
+
+    It is counted from the middle of the scene along the axes of the view's frame, in distances of the camera. Not
+    enlarged, the scene turns about its middle.
+    """
+    return np.asarray(smooth_step(view.zoom, *ABOUT_POINT) * (seen @ _axes(view)))
+
+
+def _axes(view: View) -> Array:
+    """Return the directions to the right, upwards and towards the eye in the view's frame, as rows (3, 3)."""
+    angles = math.radians(view.polar_angle_deg), math.radians(view.azimuth_deg)
+    camera = look(np.eye(3), MIDDLE_OF_SCENE, *angles, 1.0, 1.0)
+    return np.stack([camera.right, camera.up, camera.backward])
+
+
+def _place(view: View, point: Array) -> Array:
+    """Return how far to the right of and above the middle of the scene a point, as of `turning_point`, appears (2,)."""
+    seen = _axes(view) @ point
+    return np.asarray(0.5 / math.tan(0.5 * zoomed_field_of_view(view)) / (1.0 - seen[2]) * seen[:2])
 
 
 def pan(view: View, dx: float, dy: float, height: float) -> Changes:
@@ -59,24 +89,22 @@ def pan(view: View, dx: float, dy: float, height: float) -> Changes:
     return {"view.pan": tuple(clamped("view.pan", value) for value in moved)}
 
 
-def zoom(view: View, notches: float, still: tuple[float, float] = (0.0, 0.0)) -> Changes:
-    """Return the changes of the view when the wheel turns by `notches` away from the user.
+def zoom(view: View, zoomed: float, places: tuple[Place, Place, Place], home: Place) -> Changes:
+    """Return the changes of the view by a zoom to `zoomed`.
 
-    `still` is the point of the picture that stays in place: its distances to the right of and above the point where the
-    middle of the scene appears, in heights of the picture.
+    `places` are the point of the picture that stays in place, and the lower left and upper right corner of the picture,
+    all three counted from where the middle of the scene appears. `home` is the pan at zoom 1: on the way back there,
+    the view stays within what can be reached from there by zooming in around points of the picture. A zoom below 1
+    leaves the middle of the scene in place.
     """
-    zoomed = clamped("view.zoom", view.zoom * ZOOM_STEP**notches)
-    growth = zoomed / view.zoom - 1.0
-    moved = (shift - growth * place for shift, place in zip(view.pan, still, strict=True))
-    return {"view.zoom": zoomed, "view.pan": tuple(clamped("view.pan", value) for value in moved)}
-
-
-def with_middle(view: View, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the changes `values`; if they zoom without panning, add the pan that keeps the middle in place."""
-    if "view.zoom" not in values or "view.pan" in values:
-        return values
-    factor = values["view.zoom"] / view.zoom
-    return {**values, "view.pan": tuple(clamped("view.pan", factor * value) for value in view.pan)}
+    before, after = max(view.zoom, 1.0) - 1.0, max(zoomed, 1.0) - 1.0
+    pans = []
+    for pan, own, still, low, high in zip(view.pan, home, *places, strict=True):
+        moved = pan - (after - before) / (before + 1.0) * still
+        left = (pan - own) * after / before if before > 0.0 else 0.0  # as far out as the hand had moved the picture
+        least, most = min(left, after * (own - pan - high)), max(left, after * (own - pan - low))
+        pans.append(clamped("view.pan", own + min(max(moved - own, least), most)))
+    return {"view.zoom": zoomed, "view.pan": tuple(pans)}
 
 
 def wrapped(degrees: float) -> float:
@@ -102,6 +130,7 @@ class CameraAnimator:
     def __init__(self, clock: Callable[[], float], home: View) -> None:
         """Begin at `home`, the view with which the scene was opened."""
         self._clock, self.home = clock, home
+        self._pan: Place = (0.0, 0.0)  # the view's pan when its zoom was last at most 1
         self._glide: ViewTransition | None = None
         self._glide_began = 0.0
         self._before_octant: View | None = None  # the view before it was sent to the octant
@@ -111,6 +140,30 @@ class CameraAnimator:
     def gliding(self) -> bool:
         """Whether the view is on its way to another one."""
         return self._glide is not None
+
+    def opened(self, home: View) -> None:
+        """Stop gliding: a scene with the view `home` has been opened."""
+        self.stop()
+        self.home, self._pan = home, (0.0, 0.0)
+
+    def zoom(self, view: View, notches: float, places: tuple[Place, Place, Place]) -> Changes:
+        """Return the changes of the view when the wheel turns by `notches` away from the user.
+
+        `places` are those of the function `zoom`.
+        """
+        return zoom(view, clamped("view.zoom", view.zoom * ZOOM_STEP**notches), places, self._unzoomed_pan(view))
+
+    def with_middle(self, view: View, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the changes `values`; if they zoom without panning, with the pan that keeps the middle in place."""
+        if "view.zoom" not in values or "view.pan" in values:
+            return values
+        middle, low, high = ((side - view.pan[0], side - view.pan[1]) for side in (0.0, -0.5, 0.5))
+        return {**values, **zoom(view, values["view.zoom"], (middle, low, high), self._unzoomed_pan(view))}
+
+    def _unzoomed_pan(self, view: View) -> Place:
+        if view.zoom <= 1.0:
+            self._pan = view.pan
+        return self._pan
 
     def go_home(self, view: View) -> None:
         """Begin to glide from `view` to the view with which the scene was opened."""

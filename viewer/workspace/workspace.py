@@ -240,8 +240,7 @@ class Workspace:
         self.first_scene.end()
         self.state.part = self.state.tensor = None
         animator = self.animator
-        animator.stop()
-        animator.home = glide_to or self.session.scenario.view
+        animator.opened(glide_to or self.session.scenario.view)
         if glide_to is not None:
             animator.go_home(self.session.scenario.view)
         else:

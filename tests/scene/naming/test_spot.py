@@ -12,7 +12,7 @@ from helpers.pointing import eye_pixel
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.description import Curve, Frame, Solid, Stroke
-from viewer.scene.naming.spot import REACH, glowing, meets_disc, nearest_line, place_of, spot_at, things_in
+from viewer.scene.naming.spot import REACH, glowing, hit_disc, nearest_line, place_of, spot_at, things_in
 from viewer.scene.stereo.views import Picking
 from viewer.session.session import Session
 
@@ -150,9 +150,9 @@ def test_a_ball_says_its_name_within_its_silhouette() -> None:
 
 def test_a_plane_is_met_within_its_disc() -> None:
     centre, turned = np.array([0.0, 0.0, 1.0]), np.eye(3)
-    assert meets_disc(np.zeros(3), np.array([0.5, 0.0, 1.0]), centre, turned, 0.6)
-    assert not meets_disc(np.zeros(3), np.array([0.7, 0.0, 1.0]), centre, turned, 0.6)
-    assert not meets_disc(np.zeros(3), np.array([1.0, 0.0, 0.0]), centre, turned, 0.6)
+    assert hit_disc(np.zeros(3), np.array([0.5, 0.0, 1.0]), centre, turned, 0.6) == 1.0
+    assert hit_disc(np.zeros(3), np.array([0.7, 0.0, 1.0]), centre, turned, 0.6) is None
+    assert hit_disc(np.zeros(3), np.array([1.0, 0.0, 0.0]), centre, turned, 0.6) is None
 
 
 def test_the_inset_covers_what_is_behind_it_and_says_the_names_of_the_other_construction() -> None:

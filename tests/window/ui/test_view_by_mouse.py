@@ -79,6 +79,27 @@ def test_the_wheel_keeps_the_contact_under_the_pointer_and_leads_back(desktop):
     assert (view.zoom, *view.pan) == pytest.approx((before.zoom, *before.pan), abs=1e-9)
 
 
+def test_zoomed_in_on_the_contact_a_drag_turns_about_it_and_the_wheel_leads_home_from_elsewhere(desktop):
+    shown = desktop()
+
+    def contact() -> np.ndarray:
+        shown.settle()
+        frame = shown.app.ui.scene_view.frame
+        return eye_pixel(frame.main, frame.main.scene.contact, shown.app.ui.layout.areas.scene.size)
+
+    before, (x, y) = shown.scenario.view, contact().round().astype(int).tolist()
+    shown.move(x, 34 + y)
+    shown.hands("click", "--repeat", 26, 4)  # 19 x
+    near, azimuth = contact(), shown.scenario.view.azimuth_deg
+    shown.drag((x + 90, 34 + y + 60), (106, 50))
+    assert shown.scenario.view.azimuth_deg == pytest.approx(azimuth - 106 * 180 / 638)
+    assert np.abs(contact() - near).max() < 1e-3
+    shown.move(700, 500)
+    shown.hands("click", "--repeat", 26, 5)
+    view = shown.scenario.view
+    assert (view.zoom, *view.pan) == pytest.approx((before.zoom, *before.pan), abs=1e-9)
+
+
 def test_a_double_click_leads_back(desktop):
     shown = desktop()
     before = shown.scenario.view

@@ -81,9 +81,14 @@ def framed(
         math.radians(view.polar_angle_deg),
         math.radians(view.azimuth_deg),
         distance / (min(view.zoom, 1.0) * fraction),
-        2.0 * math.atan(math.tan(0.5 * field_of_view) / max(view.zoom, 1.0)),
+        zoomed_field_of_view(view),
         (view.pan[0] + right, view.pan[1] + up),
     )
+
+
+def zoomed_field_of_view(view: View) -> float:
+    """Return the vertical angle of view [rad] of a view, which a zoom above 1 narrows."""
+    return 2.0 * math.atan(math.tan(0.5 * math.radians(view.field_of_view_deg)) / max(view.zoom, 1.0))
 
 
 @lru_cache(maxsize=256)

@@ -24,6 +24,7 @@ Vector = tuple[float, float, float]
 
 PART = "part"  # begins the name of a part of a composite body; its number, from 0 on, follows a colon
 REACH = 6.0  # px at scale 1: within this distance of a line the pointer is over it
+AROUND_CONTACT = 0.25  # of the picture's height: a drag that begins within this distance of the contact is about it
 TIE = 1.5  # px: of lines whose distances from the pointer differ by no more, the one nearest to the eye is meant
 ALONG_PLANE = 0.5  # of the plane's reach: the distance from its middle at which a tour points at it
 HALF_FADED = 0.4  # times the time in which a trail fades
@@ -64,20 +65,57 @@ def spot_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> S
     `pixel` counts right and down from the upper left, `size` is that of the picture as it is seen, and `scale` is the
     number of pixels per pixel at scale 1.
     """
-    for number in reversed(frame.back_to_front):
-        layer = frame.layers[number]
-        left, low, width, height = layer.box
-        inside = pixel[0] - left * size[0], pixel[1] - (1.0 - low - height) * size[1]
-        room = width * size[0], height * size[1]
-        if not (0.0 <= inside[0] < room[0] and 0.0 <= inside[1] < room[1]):
-            continue
-        seen = picking(layer.camera, with_eyes(frame.stereo, layer.eyes), room, part)
-        found = _spot(layer.scene, seen, inside, scale)
+    for number, seen, inside in _layers_at(frame, part, pixel, size):
+        found = _spot(frame.layers[number].scene, seen, inside, scale)
         if found is not None:
             return replace(found, layer=number)
         if not frame.in_one_space:
             return None
     return None
+
+
+def _layers_at(frame: Frame, part: int, pixel: Pair, size: Pair) -> Iterator[tuple[int, Picking, Pair]]:
+    """Yield the layers at a pixel from front to back: number, projection, and the pixel within the layer's box."""
+    for number in reversed(frame.back_to_front):
+        layer = frame.layers[number]
+        left, low, width, height = layer.box
+        inside = pixel[0] - left * size[0], pixel[1] - (1.0 - low - height) * size[1]
+        room = width * size[0], height * size[1]
+        if 0.0 <= inside[0] < room[0] and 0.0 <= inside[1] < room[1]:
+            yield number, picking(layer.camera, with_eyes(frame.stereo, layer.eyes), room, part), inside
+
+
+def seen_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> Array:
+    """Return the point (3,) that one looks at when the pointer is at this pixel; the arguments are those of `spot_at`.
+
+    It is the contact if that is near, else what is at the pixel, else what is in the middle of the picture, else the
+    middle itself at the distance of the camera's target. The point is counted from that target to the right, upwards
+    and towards the eye, and its unit is the camera's distance. An inset, whose view does not turn, counts as not there.
+    """
+    over = [] if frame.in_one_space or len(frame.insets) != 1 else [1]
+    layers = [found for found in _layers_at(frame, part, pixel, size) if found[0] not in over]
+    for middle in (False, True):
+        for number, seen, inside in layers:
+            layer, (width, height) = frame.layers[number], seen.size
+            point = _seen_point(layer.scene, seen, (0.5 * width, 0.5 * height) if middle else inside, scale)
+            if point is not None:
+                camera = layer.camera
+                away = (point - camera.position) / camera.distance + camera.backward
+                return np.stack([camera.right, camera.up, camera.backward]) @ away
+    tall, (across, up) = 2.0 * math.tan(0.5 * frame.main.camera.field_of_view), frame.main.camera.shift
+    return np.array([-tall * across, -tall * up, 0.0])
+
+
+def _seen_point(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) -> Array | None:
+    """Return the point (3,) [m] of the thing at a pixel, in the world; the contact also from a distance."""
+    if scene.contact is not None and math.dist(seen.pixel(scene.contact), pixel) <= AROUND_CONTACT * seen.size[1]:
+        return scene.contact
+    line = _on_line(scene, seen, pixel, scale)
+    if line is not None and line.point is not None:
+        return np.array(line.point)
+    point, direction = seen.ray(pixel)
+    met = (point + far * direction for _, _, far in _surfaces(scene, point, direction) if far is not None)
+    return next(met, None)
 
 
 def part_in(name: str) -> int | None:
@@ -264,20 +302,14 @@ def _holding(scene: SceneDescription, which: int) -> bool:
 def _on_surface(scene: SceneDescription, seen: Picking, pixel: Pair) -> Spot | None:
     """Return the surface at a pixel."""
     point, direction = seen.ray(pixel)
-    for name, color, met in _surfaces(scene, point, direction):
-        if met and name == "body":
+    for name, color, far in _surfaces(scene, point, direction):
+        if far is not None and name == "body":
             part = _part(scene, point, direction)
-            return Spot(0, name if part is None else f"{PART}:{part}", color, on_body=_on_body(scene, point, direction))
-        if met:
+            on_body = _vector((point + far * direction) @ scene.world_from_body)
+            return Spot(0, name if part is None else f"{PART}:{part}", color, on_body=on_body)
+        if far is not None:
             return Spot(0, name, color)
     return None
-
-
-def _on_body(scene: SceneDescription, point: Array, direction: Array) -> Vector | None:
-    """Return the point in body axes at which the line of sight first meets the body; None if it misses the body."""
-    start, along = point @ scene.world_from_body, direction @ scene.world_from_body
-    far = None if scene.solid is None else hit(scene.solid.size, start, along)
-    return None if far is None else _vector(start + far * along)
 
 
 def _part(scene: SceneDescription, point: Array, direction: Array) -> int | None:
@@ -289,28 +321,31 @@ def _part(scene: SceneDescription, point: Array, direction: Array) -> int | None
     return None if found is None else int(mesh.parts[found[1]])
 
 
-def _surfaces(scene: SceneDescription, point: Array, direction: Array) -> Iterator[tuple[str, Color, bool]]:
-    """Yield each surface in order of precedence, its colour, and whether the line of sight meets it."""
+def _surfaces(scene: SceneDescription, point: Array, direction: Array) -> Iterator[tuple[str, Color, float | None]]:
+    """Yield each surface in order of precedence, its colour, and how far from `point` the line of sight meets it [m].
+
+    If the line of sight misses it, that is None.
+    """
     theme, solid, held, plane = scene.theme, scene.solid, scene.constraints, scene.plane
     start, along = point @ scene.world_from_body, direction @ scene.world_from_body
     if solid is not None:
-        yield "body", theme.body, hit(solid.size, start, along) is not None
+        yield "body", theme.body, hit(solid.size, start, along)
         for ghost in (ghost for ghost in scene.ghosts if ghost.name):
             there = point @ ghost.world_from_body, direction @ ghost.world_from_body
-            yield ghost.name, ghost.color, hit(solid.size, *there) is not None
+            yield ghost.name, ghost.color, hit(solid.size, *there)
     if scene.shell is not None:
-        yield "ellipsoid", theme.shell, hit(_ellipsoid(scene.shell.semi_axes), start, along) is not None
+        yield "ellipsoid", theme.shell, hit(_ellipsoid(scene.shell.semi_axes), start, along)
     if held is not None:
         sphere = hit(_ellipsoid(np.full(3, held.radius)), start, along) if _holding(scene, 0) else None
         energy = hit(_ellipsoid(held.semi_axes), start, along) if _holding(scene, 1) else None
         if energy is not None and float(np.linalg.norm(start + energy * along)) > held.reach:
             energy = None  # that point has faded
         if energy is not None and (sphere is None or energy < sphere):
-            yield "energy", theme.sections, True
-        yield "sphere", held.sphere_color, sphere is not None
+            yield "energy", theme.sections, energy
+        yield "sphere", held.sphere_color, sphere
     if plane is not None:
         reach = PLANE_SEEN * plane.reach
-        yield "plane", theme.grid, meets_disc(point, direction, plane.centre, plane.world_from_plane, reach)
+        yield "plane", theme.grid, hit_disc(point, direction, plane.centre, plane.world_from_plane, reach)
 
 
 def _ellipsoid(semi_axes: Array) -> SolidSize:
@@ -372,8 +407,8 @@ def nearest_line(lines: Sequence[Array], picking: Picking, pixel: Pair, reach: f
     return OnLine(line, best - sum(counts[:line]) + t, point, float(away[best]))
 
 
-def meets_disc(point: Array, direction: Array, centre: Array, world_from_plane: Array, reach: float) -> bool:
-    """Return whether a line of sight meets the disc of radius `reach` in a plane.
+def hit_disc(point: Array, direction: Array, centre: Array, world_from_plane: Array, reach: float) -> float | None:
+    """Return how far from `point` a line of sight meets the disc of radius `reach` in a plane; None if it misses.
 
     The columns of `world_from_plane`, (3, 3), are two directions in the plane and its normal. `point` and `direction`
     are as `Picking.ray` returns them.
@@ -381,6 +416,6 @@ def meets_disc(point: Array, direction: Array, centre: Array, world_from_plane: 
     normal = world_from_plane[:, 2]
     slope = float(direction @ normal)
     if slope == 0.0:
-        return False
-    met = point + float((centre - point) @ normal) / slope * direction
-    return float(np.linalg.norm(met - centre)) <= reach
+        return None
+    far = float((centre - point) @ normal) / slope
+    return far if float(np.linalg.norm(point + far * direction - centre)) <= reach else None

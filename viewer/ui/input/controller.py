@@ -42,6 +42,7 @@ class Controller:
         self._mouse = 0.0, 0.0  # the mouse's position at its last event
         self._seen_in: Viewports | None = None  # the division of the window at that event
         self._part = 0  # the part of the window in which the buttons that are down were pressed
+        self._about = transitions.MIDDLE_OF_SCENE  # the point about which a drag turns the view
         self._last_press = (-1.0, 0.0, 0.0)  # time, x, y of the last press of the left button over the scene
         self._dragged = True  # whether the mouse moved since the left button was last pressed over the scene
         self._text_is_key = False  # whether the next text belongs to a key that has started an action
@@ -113,7 +114,7 @@ class Controller:
             if self._scene_buttons & PANNING or modifiers & key.MOD_SHIFT:
                 changes = transitions.pan(scenario.view, dx, dy, height)
             else:
-                changes = transitions.orbit(scenario.view, dx, dy, height)
+                changes = transitions.orbit(scenario.view, dx, dy, height, self._about)
             self._workspace.editor.change(changes)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
@@ -140,6 +141,7 @@ class Controller:
         if self._workspace.state.chart:  # which has no view to turn
             return
         self._scene_buttons |= button
+        self._about = self._ui.scene_view.turning_point(x, y, self._part)
         self._ui.touched()
         shift = modifiers & key.MOD_SHIFT
         if button == mouse.LEFT and not self._handles.grasp(x, y, self._part, modifiers) and not shift:
@@ -198,8 +200,8 @@ class Controller:
             self._handles.deepen(away)
         elif not self._workspace.state.chart:
             self._workspace.animator.stop()
-            still = self._ui.scene_view.from_middle(x, y)
-            self._workspace.editor.change(transitions.zoom(self._workspace.session.scenario.view, away, still))
+            view, places = self._workspace.session.scenario.view, self._ui.scene_view.places(x, y)
+            self._workspace.editor.change(self._workspace.animator.zoom(view, away, places))
 
     def on_mouse_leave(self, x: float, y: float) -> None:
         """Handle the mouse's leaving the window."""

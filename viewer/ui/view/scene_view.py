@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import moderngl
+import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common import language
 from viewer.common.language import tr
@@ -19,7 +21,7 @@ from viewer.scene.constructions.bodies import body_box
 from viewer.scene.constructions.cells import cell_at
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame
-from viewer.scene.naming.spot import Spot, faded, glowing, with_part
+from viewer.scene.naming.spot import Spot, faded, glowing, seen_at, with_part
 from viewer.scene.naming.things import glowing_for
 from viewer.scene.presentation import ARRIVED, Display, Presentation
 from viewer.scene.stereo.chart import chart_frame
@@ -31,10 +33,13 @@ from viewer.ui.platform.display import Monitor
 from viewer.ui.view.dynamic_resolution import DynamicResolution
 from viewer.ui.view.viewports import picture_size
 from viewer.ui.window_layout import WindowLayout
+from viewer.workspace.transitions import MIDDLE_OF_SCENE, Place, turning_point
 from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.ui.platform.window import AppWindow
+
+Array = NDArray[np.float64]
 
 FAINT = {"angular_momentum": True, "angular_velocity": True, "ellipsoid": True}  # what `UiState.faint` shows
 
@@ -219,13 +224,22 @@ class SceneView:
             return spot.layer - 1 if spot is not None and spot.layer else None
         return cell_at(self.frame.insets, (x - area.x) / area.width, 1.0 - (y - area.y) / area.height)
 
-    def from_middle(self, x: float, y: float) -> tuple[float, float]:
-        """Return how far a point of the ui lies to the right of and above the point where the scene's middle appears.
+    def turning_point(self, x: float, y: float, part: int) -> Array:
+        """Return the point about which a drag turns the view that begins at the ui's point (x, y)."""
+        view, area = self._session.scenario.view, self._layout.areas.scene
+        if self.frame is None or view.zoom <= 1.0:
+            return MIDDLE_OF_SCENE
+        pixel, size = (x + 0.5 - area.x, y + 0.5 - area.y), (float(area.width), float(area.height))
+        return turning_point(view, seen_at(self.frame, part, pixel, size, self._layout.scale))
 
-        The unit is the height of the picture or, in a grid, of the cell at the point (x, y).
+    def places(self, x: float, y: float) -> tuple[Place, Place, Place]:
+        """Return the places of the ui's point (x, y) and of the lower left and upper right corner of the picture.
+
+        They are counted to the right and up from where the scene's middle appears; the unit is the height of the
+        picture or, in a grid, of the cell at that point, whose corners are then meant.
         """
         if self.frame is None:
-            return 0.0, 0.0
+            return (0.0, 0.0), (0.0, 0.0), (0.0, 0.0)
         area, layer = self._layout.areas.scene, self.frame.main
         across, up = (x - area.x) / area.width, 1.0 - (y - area.y) / area.height
         cells = self.frame.insets if len(self.frame.insets) > 1 else ()  # a single one is an inset in the picture
@@ -236,7 +250,8 @@ class SceneView:
             shift - drawn + pan for shift, drawn, pan in zip(layer.camera.shift, self._drawn_pan, view.pan, strict=True)
         )
         aspect = area.width * width / (area.height * height)
-        return ((across - left) / width - 0.5) * aspect - right, (up - low) / height - 0.5 - above
+        point = ((across - left) / width - 0.5) * aspect - right, (up - low) / height - 0.5 - above
+        return point, (-0.5 * aspect - right, -0.5 - above), (0.5 * aspect - right, 0.5 - above)
 
     def body_rect(self, number: int) -> Rect | None:
         """Return the rectangle of a body in the ui, or None if it has none.
