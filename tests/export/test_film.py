@@ -17,6 +17,7 @@ from viewer.export import film
 from viewer.export.film import Film, closed_loop, write_film
 from viewer.export.offscreen import offscreen_renderer
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.simulation import Simulation
 from viewer.replay.opening import read_own
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
@@ -178,6 +179,14 @@ def test_what_does_not_come_back_is_no_closed_loop(name, changes, why):
     film = short(Scenario.preset(name).with_values(changes))
     with pytest.raises(InputError, match=f"loop: .*{why}"):
         closed_loop(film, "repeating")
+
+
+def test_the_periods_before_a_loop_of_an_exact_motion_are_not_stepped(monkeypatch):
+    """The dialog would stand still meanwhile: nine periods of 8.95 s have 640,000 steps."""
+    made, advance = [], Simulation.advance_steps
+    monkeypatch.setattr(Simulation, "advance_steps", lambda self, steps: made.append(steps) or advance(self, steps))
+    closed_loop(short(Scenario.preset("dzhanibekov")), "repeating")
+    assert sum(made) < 1000  # measured: 31
 
 
 def test_a_loop_is_a_whole_number_of_pictures_with_full_trails():
