@@ -89,9 +89,10 @@ def test_conventions_are_found_out_and_wrong_ones_noticed(order, turn, frame, un
     assert interpret(raw(time, written, logged, right)).warnings == ()
     other = {"rad/s": "deg/s", "deg/s": "rpm", "rpm": "rad/s"}[unit]
     wrong = interpret(raw(time, written, logged, Conventions(order, turn, frame, other)))
-    assert f"declared as {other}, but the numbers fit {unit}" in wrong.warnings[0]
+    assert f"the rates are in {unit}, not in {other}" in wrong.warnings[0]
     swapped = Conventions("xyzw" if order == "wxyz" else "wxyz", turn, frame, unit)
-    assert f"but the numbers fit {order}" in interpret(raw(time, written, logged, swapped)).warnings[0]
+    (warning,) = interpret(raw(time, written, logged, swapped)).warnings
+    assert f"the quaternions are {order}, not {swapped.order}" in warning
 
 
 def test_orientations_alone_are_enough():

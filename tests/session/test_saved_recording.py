@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.disagreeing_log import disagreeing_log
 
 from viewer.cli import main
 from viewer.common.errors import InputError
@@ -60,6 +61,15 @@ def test_a_flight_is_there_again(tossed, tmp_path):
     assert again.document.ratios == before.document.ratios
     assert again.scenario == before.scenario
     assert '\nfiles = ["toss.csv"]' in (tmp_path / "a.toml").read_text()
+
+
+def test_a_repaired_one_stays_repaired(tmp_path):
+    name = disagreeing_log(tmp_path / "log.csv", "x-y-z")
+    before = saved(replayed(name, repair=True), tmp_path / "a.toml")
+    again, lines = opened(tmp_path / "a.toml")
+    assert lines == []
+    assert again.document.recording.recording.conventions.rate_axes == "x-y-z"
+    assert again.document.ratios == before.document.ratios
 
 
 def test_scene_and_recording_may_be_moved_together(tossed, tmp_path):

@@ -107,11 +107,11 @@ def test_a_file_is_found_from_another_folder(tmp_path, monkeypatch):
 
 
 def test_recordings_and_the_flight_are_kept_and_those_of_an_older_file_are_found():
-    left = LastSession(CHANGED, recordings=("/tmp/a.csv", "/tmp/b.csv"), flight="all")
+    left = LastSession(CHANGED, recordings=("/tmp/a.csv", "/tmp/b.csv"), flight="all", repair=True)
     last_session.save(left, BASE)
     assert last_session.load(BASE) == left
     text = last_session.path().read_text()
-    older = "".join(line for line in text.splitlines(True) if not line.startswith(("recordings", "flight")))
+    older = "".join(line for line in text.splitlines(True) if not line.startswith(("recordings", "flight", "repair")))
     last_session.path().write_text(older.replace('file = ""', 'file = "/tmp/a.csv"'))
     found = last_session.load(BASE)
     assert (found.file, found.recordings, found.flight) == (None, ("/tmp/a.csv",), None)

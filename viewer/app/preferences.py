@@ -68,7 +68,8 @@ class Preferences:
         if guest is not None and session_file.path().exists() and same_but_for_screen(guest, last.scenario):
             return
         if files.awaited is not None:  # not read yet
-            last = replace(last, recordings=files.awaited.files, flight=files.awaited.flight)
+            awaited = files.awaited
+            last = replace(last, recordings=awaited.files, flight=awaited.flight, repair=awaited.repair)
         if last.file is not None:
             last = replace(last, checksum=files.checksum_of(last.file))
         problem = session_file.save(last, workspace.settings.scene_defaults())

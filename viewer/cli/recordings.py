@@ -77,6 +77,7 @@ def replay(argv: list[str]) -> int:
             flight=options.flight,
             tolerance=tolerance,
             step=options.step,
+            repair=options.repair,
         )
     if options.output is not None:
         _write(options.output, found, beside)
@@ -142,6 +143,11 @@ def _replay_parser() -> argparse.ArgumentParser:
         default="",
         metavar="A,B,C",
         help="principal moments about its body axes; else fitted, as to a --flight always",
+    )
+    add(
+        "--repair",
+        action="store_true",
+        help="read rates and orientations that disagree so that they agree; says how",
     )
     add("--body", metavar="FILE", help="a mesh or a scene: what has been recorded, in the axes of the sensor (--show)")
     add("--tolerance", type=number, metavar="X", help="from which difference on one of several is off; else 0.01, 1 %%")

@@ -79,7 +79,8 @@ def _recordings_of(scenario: Scenario, left: last_session.LastSession | None, se
 
     named = scenario.recording.files
     if left is not None and left.recordings and left.recordings != named:
-        return Awaited(left.recordings, left.flight, partial(_read_again, left, settings.scene_defaults()))
+        again = partial(_read_again, left, settings.scene_defaults())
+        return Awaited(left.recordings, left.flight, again, left.repair)
     return None if left is not None and not left.recordings else awaited_by(scenario)
 
 
@@ -94,7 +95,7 @@ def _read_again(
     from viewer.session.document import Recorded
 
     try:
-        found = replayed(*left.recordings, progress=progress, flight=left.flight)
+        found = replayed(*left.recordings, progress=progress, flight=left.flight, repair=left.repair)
         scene = scene_of(found, base)
     except InputError as error:
         raise InputError(tr("The last recording cannot be opened: {error}").format(error=error)) from None

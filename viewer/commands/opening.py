@@ -5,13 +5,14 @@ A failure becomes a message, and the old scene runs on; the functions return the
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.physics.solids.limits import is_mesh_file
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.replay.opening import checksum, read, read_several, with_flight
+from viewer.replay.opening import checksum, read, read_repaired, read_several, with_flight
 from viewer.scenario.embedded import TEXT_LIMIT
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import is_recording
@@ -22,8 +23,10 @@ from viewer.workspace.questions import ColumnsQuestion, MeshSizeQuestion
 from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
+    from viewer.replay.findings import Replay
     from viewer.replay.mapping import ColumnMapping
 
+REPAIR, RACE = marked("Repair"), "Race"  # the button, and the section of the panel that has it
 OPEN_SECTIONS, FLIGHTS = "panel.open_sections", marked("Flights")  # the setting, and the panel's section in it
 
 
@@ -53,6 +56,12 @@ def choose_flight(workspace: Workspace, which: str) -> str | None:
         return None
     end_opening(workspace)
     return _begin(workspace, Request(found.recording.name), lambda progress: with_flight(found, which, base))
+
+
+def repair(workspace: Workspace) -> str | None:
+    """Read the open recordings again, so that their rates and orientations agree."""
+    found = workspace.session.document.recordings
+    return None if found is None else _repair(workspace, found.files, found)
 
 
 def end_opening(workspace: Workspace) -> None:
@@ -123,6 +132,14 @@ def _read_several(
     """Read several recordings; `declared` is the path of one of them, and the meaning of its columns."""
     base = workspace.tour.without_tour(workspace.session.scenario)
     return _begin(workspace, request, lambda progress: read_several(list(request.names), base, progress, declared))
+
+
+def _repair(workspace: Workspace, names: Sequence[str], found: "Replay | None") -> str | None:
+    """Read recordings so that their rates and orientations agree; `found` is as in `read_repaired`."""
+    base, body = workspace.tour.without_tour(workspace.session.scenario), workspace.session.document.given_body
+    end_opening(workspace)
+    request = Request(names[0]) if len(names) == 1 else Request(_together(len(names)), names=tuple(names))
+    return _begin(workspace, request, lambda progress: read_repaired(names, found, base, body, progress))
 
 
 def _begin(workspace: Workspace, request: Request, read_it: Callable[[Progress], Opened]) -> str | None:
@@ -196,7 +213,7 @@ def report_mesh(workspace: Workspace, name: str) -> None:
 
 
 def report_recording(workspace: Workspace) -> None:
-    """Play the recorded time in a loop, list the flights in the panel, and report the result in one line.
+    """Play the recorded time in a loop, unfold what the panel has about it, and report the result in one line.
 
     The line says what happened in the flight, or which recording is the closest.
     """
@@ -205,8 +222,10 @@ def report_recording(workspace: Workspace) -> None:
         return
     workspace.session.scene.loop_recording()
     unfolded: tuple[str, ...] = settings.value(OPEN_SECTIONS)
-    if found.flight is not None and FLIGHTS not in unfolded:
-        settings.change(OPEN_SECTIONS, (*unfolded, FLIGHTS))
+    wanted = [FLIGHTS] if found.flight is not None else []
+    wanted += [RACE] if found.repairable else []
+    if missing := [section for section in wanted if section not in unfolded]:
+        settings.change(OPEN_SECTIONS, (*unfolded, *missing))
     if found.line is not None:
         workspace.messages.notice(found.line)
 
@@ -240,21 +259,25 @@ def ask_size(workspace: Workspace, name: str) -> None:
 def _show_recordings(workspace: Workspace, opening: Opening) -> str | None:
     """Show one or several recordings that have been read, or ask what the columns mean if their names do not say it."""
     from viewer.replay.files.column_names import UnknownColumns  # here: few windows read a recording
+    from viewer.replay.frames import Unrepaired
 
     request = opening.request
-    names, question = request.names or (request.name,), request.question
+    names, question, unrepaired = request.names or (request.name,), request.question, False
     try:
         opening.result()
     except UnknownColumns as error:
         if question is None or error.path != question.path:
             return _ask_columns(workspace, names, error.path, error.names)
-    except InputError:
-        pass  # is shown below
+    except InputError as error:  # is shown below
+        unrepaired = isinstance(error, Unrepaired)
     error_shown = _show(workspace, request, opening.result)
     if error_shown is not None and question is not None:
         workspace.messages.clear()  # the dialog shows it
         question.error = error_shown
         workspace.ask(question)
+    elif error_shown is not None and unrepaired:
+        again = partial(_repair, workspace, names, None)
+        workspace.messages.offer(error_shown, tr(REPAIR), again, lambda: True, error=True)
     elif error_shown is not None and len(names) == 1:
         _offer_columns(workspace, names[0], error_shown)
     return error_shown

@@ -24,6 +24,7 @@ from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.selection import FlightSelection, choose, flights_in, with_warnings
 from viewer.replay.flights.sensor_units import beyond_sensors
 from viewer.replay.flights.signal_quality import noise_of, spans_at_limit
+from viewer.replay.frames import Unrepaired
 from viewer.replay.inference import as_of_free_body, without_doubts
 from viewer.replay.kinematics import rates_beside, rates_of, wxyz
 from viewer.replay.recording import Recording
@@ -140,6 +141,9 @@ def _noise(recording: Recording, course: Course, states: States, rows: int) -> t
 
 def _undetermined(recording: Recording) -> InputError:
     """Return the error for a motion that does not determine the moments."""
+    if recording.disagreement is not None:
+        text = tr("{name}: {disagreement}").format(name=recording.name, disagreement=recording.disagreement.remark)
+        return Unrepaired(text) if recording.disagreement.repairable else InputError(text)
     if not recording.has_orientations and (fastest := beyond_sensors(recording.omega_body)):
         return refusal(
             "{name}: moments: this motion does not determine them, at up to {speed} rad/s, which no sensor of a phone"

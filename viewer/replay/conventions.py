@@ -11,6 +11,8 @@ from viewer.common.quantities import value_of
 from viewer.physics.rotation import Array, conjugate
 
 ORDERS = ("wxyz", "xyzw")
+SCALAR_AT_X = "zwxy"  # what qw, qx, qy and qz hold if qx is the scalar: only wrong names lead to this order
+PLACES = {"wxyz": [0, 1, 2, 3], "xyzw": [3, 0, 1, 2], SCALAR_AT_X: [1, 2, 3, 0]}  # where w, x, y and z are
 DIRECTIONS = ("world from body", "body from world")
 WORLD_FROM_BODY, BODY_FROM_WORLD = DIRECTIONS
 FRAMES = ("body", "world")
@@ -33,7 +35,8 @@ KEYS = (*CHOICES, "moments", "source")
 class Conventions:
     """What the numbers of a recording mean; None stands for what is not declared.
 
-    `moments` are the principal moments of inertia about the recording's body axes [kg m2].
+    `moments` are the principal moments of inertia about the recording's body axes [kg m2]. `rate_axes` says what the
+    rates about x, y and z are recorded as, such as "x-y-z", if axes are exchanged or reversed.
     """
 
     order: str | None = None
@@ -44,6 +47,7 @@ class Conventions:
     moments: tuple[float, float, float] | None = None
     source: str = ""
     acceleration_unit: str | None = None
+    rate_axes: str | None = None
 
     def filled_from(self, other: "Conventions") -> "Conventions":
         """Return these conventions; those that they leave open are taken from `other`."""
@@ -114,9 +118,9 @@ def declared_in(comments: list[str], name: str) -> Conventions:
 def oriented(name: str, quaternion: Array, order: str, direction: str) -> Array:
     """Return unit quaternions wxyz, body to world (N, 4), of continuous sign. Raises InputError if one is zero.
 
-    `name` is the recording's name in errors; `order` is one of ORDERS and `direction` one of DIRECTIONS.
+    `name` is the recording's name in errors; `order` is one of PLACES and `direction` one of DIRECTIONS.
     """
-    q = quaternion if order == "wxyz" else quaternion[:, [3, 0, 1, 2]]
+    q = quaternion if order == ORDERS[0] else quaternion[:, PLACES[order]]
     norm = np.linalg.norm(q, axis=1, keepdims=True)
     if not norm.min() > 0.0:
         raise refusal(

@@ -77,6 +77,12 @@ class Replay(ABC):
         """Return the results as plain data with every digit, for JSON."""
 
     @property
+    def repairable(self) -> tuple[str, ...]:
+        """What disagrees in the recordings and can be repaired, one line each."""
+        found = (one.disagreement for one in self.recordings)
+        return tuple(one.line for one in found if one is not None and one.repairable)
+
+    @property
     def single(self) -> "SingleReplay | None":
         """The replay itself if it is of a single recording, or else None."""
         return None
@@ -270,6 +276,8 @@ class SingleReplay(Replay):
             "seconds": float(self.recording.time[-1]),
             "findings": self.findings(),
         }
+        if self.recording.disagreement is not None:
+            found["disagreement"] = self.recording.disagreement.data()
         if self.selection is not None:
             return found | self.selection.data()
         moments = self.body.principal_moments.tolist()

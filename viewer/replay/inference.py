@@ -24,6 +24,7 @@ from viewer.replay.conventions import (
 from viewer.replay.fits.inertia import fit_inertia
 from viewer.replay.flights.sensor_units import beyond_sensors, likely_unit, reversed_axes, sensor_units
 from viewer.replay.flights.signal_quality import DIFFERENCES
+from viewer.replay.frames import READ, Disagreement, compared, disagreement
 from viewer.replay.kinematics import integrated, rates_of, turns_between
 from viewer.replay.raw_recording import Array, RawRecording
 
@@ -54,8 +55,7 @@ REVERSED = marked(
     " {example}"
 )
 OTHER_UNIT = marked("declared as {declared}, but {reason}: declare it with --angular-velocity {unit}")
-BOTH = ("order", "direction", "rate_frame", "rate_unit", "time_unit")  # the conventions of quaternions and rates
-QUATERNIONS, RATES = BOTH[:2], BOTH[2:]
+QUATERNIONS, RATES = READ[:2], READ[2:]
 LEAP, NEAR_BY = 8.0, 11  # a leap is a turn of LEAP times the median turn of NEAR_BY rows
 MOST_GOOD = 0.9  # if no more than this fraction of the rows is free of leaps, none counts as bad
 STEADY = 1.5  # times their noise, up to which differing rates are steady
@@ -76,22 +76,32 @@ def as_of_free_body(warnings: Sequence[str]) -> tuple[str, ...]:
     return tuple(text for text in warnings if not text.startswith(doubt))
 
 
-def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:
+def infer(
+    raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]
+) -> tuple[Conventions, Disagreement | None]:
     """Return the declared conventions; those that are not declared are chosen so that the numbers fit.
 
-    `time` (N,) starts at 0 and is in the file's unit. What was inferred, and what is declared but does not fit, is
-    added to `warnings`. Raises InputError if a quaternion, or the angular velocities beside quaternions, are zero.
+    If rates and quaternions disagree in these, it is also returned how. `time` (N,) starts at 0 and is in the file's
+    unit. What was inferred, and what is declared but does not fit, is added to `warnings`. Raises InputError if a
+    quaternion, or the angular velocities beside quaternions, are zero.
     """
     if raw.rates is None:
-        return _by_quaternions(raw, time, declared, warnings)
+        return _by_quaternions(raw, time, declared, warnings), None
     if raw.quaternion is not None:
         return _by_both(raw.name, time, raw.quaternion, raw.rates, declared, warnings)
+    return _by_rates_or_sensor(raw, raw.rates, time, declared, warnings), None
+
+
+def _by_rates_or_sensor(
+    raw: RawRecording, rates: Array, time: Array, declared: Conventions, warnings: list[str]
+) -> Conventions:
+    """Return the conventions of rates without quaternions: those declared for a sensor, or those of a free body."""
     if raw.acceleration is not None and declared.rate_frame and declared.rate_unit and declared.time_unit:
         if declared.rate_frame == "body":
-            _doubt_sensor(time * TIME_UNITS[declared.time_unit], raw.rates, raw.acceleration, declared, warnings)
+            _doubt_sensor(time * TIME_UNITS[declared.time_unit], rates, raw.acceleration, declared, warnings)
         warnings.append(tr(NO_ORIENTATIONS))
         return declared  # a sensor is mostly hand-held, so that the whole is no free motion
-    return _by_rates(time, raw.rates, raw.acceleration, declared, warnings)
+    return _by_rates(time, rates, raw.acceleration, declared, warnings)
 
 
 def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conventions, warnings: list[str]) -> None:
@@ -106,39 +116,34 @@ def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conv
 
 
 def _readings(names: Sequence[str], time: Array, declared: Conventions) -> Iterable[tuple[str, ...]]:
-    """Return all combinations of the values of the conventions `names`.
+    """Return all combinations of the values of the conventions `names`."""
+    values = (ORDERS, DIRECTIONS, FRAMES, RATE_UNITS, _clocks(time, declared))
+    choices = dict(zip(READ, values, strict=True))
+    return product(*(choices[name] for name in names))
 
-    The units of time are the declared one, seconds, and the likely ones in which rows are at least SHORTEST_STEP apart.
-    In a finer unit the body would hardly turn during the recording, and any inertia would fit.
+
+def _clocks(time: Array, declared: Conventions) -> list[str]:
+    """Return the units of time that are tried.
+
+    They are the declared one, seconds, and the likely ones in which rows are at least SHORTEST_STEP apart. In a finer
+    unit the body would hardly turn during the recording, and any inertia would fit.
     """
     step = float(np.median(np.diff(time)))
     likely = [unit for unit in LIKELY_TIME_UNITS[1:] if step * TIME_UNITS[unit] >= SHORTEST_STEP]
-    clocks = [unit for unit in TIME_UNITS if unit in (declared.time_unit, LIKELY_TIME_UNITS[0], *likely)]
-    choices = dict(zip(BOTH, (ORDERS, DIRECTIONS, FRAMES, RATE_UNITS, clocks), strict=True))
-    return product(*(choices[name] for name in names))
+    return [unit for unit in TIME_UNITS if unit in (declared.time_unit, LIKELY_TIME_UNITS[0], *likely)]
 
 
 def _by_both(
     name: str, time: Array, quaternion: Array, rates: Array, declared: Conventions, warnings: list[str]
-) -> Conventions:
-    """Return the conventions in which quaternions and rates describe the same rotation."""
-    rates = rates[ROWS]
-    dt = np.diff(time[ROWS])[:, None]
-    speed = float(np.median(np.linalg.norm(rates, axis=1)))
-    if speed == 0.0:
+) -> tuple[Conventions, Disagreement | None]:
+    """Return the conventions in which quaternions and rates describe the same rotation, or how they disagree."""
+    if not rates.any():
         raise refusal("{name}: its angular velocities are zero; a replay needs a motion", name=name)
-    middle = 0.5 * (rates[1:] + rates[:-1])
-    turned = {
-        (*reading, frame): turns_between(oriented(name, quaternion[ROWS], *reading), world=frame == "world") / dt
-        for reading in product(ORDERS, DIRECTIONS)
-        for frame in FRAMES
-    }
-    misfits: Misfits = {}
-    for order, direction, frame, unit, clock in _readings(BOTH, time, declared):
-        factor = RATE_UNITS[unit] * TIME_UNITS[clock]
-        gap = np.linalg.norm(turned[order, direction, frame] - factor * middle, axis=1)
-        misfits[order, direction, frame, unit, clock] = float(np.median(gap)) / (factor * speed)
-    return _chosen(misfits, BOTH, declared, warnings)
+    comparison = compared(time, quaternion, rates, _clocks(time, declared))
+    found = disagreement(time, quaternion, rates, declared, comparison)
+    if found is None:
+        return _chosen(comparison.straight, READ, declared, warnings), None
+    return found.conventions, found
 
 
 def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:

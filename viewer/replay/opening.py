@@ -91,6 +91,7 @@ def _reread(scenario: Scenario, progress: Callable[[float], None] | None) -> "Re
         flight=section.flight or None,
         tolerance=section.tolerance or None,
         step=section.step or None,
+        repair=section.repair,
         remember=False,
     )
     motion = motion_of(found)
@@ -123,6 +124,35 @@ def read_several(
         learn(*declared)
     found = replayed(*names, progress=progress)
     return scene_of(found, base), found
+
+
+def read_repaired(
+    names: Sequence[str],
+    found: "Replay | None",
+    base: Scenario,
+    drawn_as: Body | None,
+    progress: Callable[[float], None],
+) -> tuple[Scenario, "Replay"]:
+    """Return the scene and the replay of recordings whose rates and orientations are read so that they agree.
+
+    `found` is their replay as they were read before, or None if that failed. `drawn_as` is as in `read`. Raises
+    InputError.
+    """
+    from viewer.replay.recording import ReadAs
+    from viewer.replay.scene import replayed, scene_of
+
+    read_as = ReadAs() if found is None else found.recordings[0].read_as
+    again = replayed(
+        *names,
+        wanted=read_as.wanted,
+        progress=progress,
+        columns=read_as.columns,
+        tolerance=None if found is None else found.tolerance,
+        step=read_as.step,
+        repair=True,
+        remember=False,
+    )
+    return scene_of(again, base, drawn_as), again
 
 
 def with_flight(found: "SingleReplay", which: str, base: Scenario) -> tuple[Scenario, "Replay"]:
@@ -160,6 +190,7 @@ def section_of(found: "Replay") -> Recording:
         order=wanted.order or AUTO, direction=wanted.direction or AUTO, rate_frame=wanted.rate_frame or AUTO,
         rate_unit=wanted.rate_unit or AUTO, time_unit=wanted.time_unit or AUTO,
         moments=wanted.moments or Recording.moments, step=read_as.step or 0.0, tolerance=found.tolerance or 0.0,
+        repair=read_as.repair,
     )  # fmt: skip
 
 

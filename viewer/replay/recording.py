@@ -1,6 +1,6 @@
 """A recorded motion in this project's conventions and SI units."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from viewer.replay.conventions import (
     Conventions,
     oriented,
 )
+from viewer.replay.frames import MATRICES, Disagreement
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
 from viewer.replay.mapping import ColumnMapping
@@ -45,11 +46,15 @@ SPEEDS_AT_ALL = 1e-12, 1e14  # the same in the file's unit, whatever it is
 
 @dataclass(frozen=True)
 class ReadAs:
-    """How a file was read: its columns and conventions as the user gave them, and the time [s] between rows."""
+    """How a file was read: its columns and conventions as the user gave them, and the time [s] between rows.
+
+    `repair` says that rates and orientations that disagree were read in the conventions in which they agree.
+    """
 
     columns: ColumnMapping | None = None
     wanted: Conventions = NOTHING_DECLARED
     step: float | None = None
+    repair: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +66,8 @@ class Recording:
     each. `has_orientations` and `has_rates` tell which of the two were recorded; if only one was, the other is computed
     from it. `acceleration` (N, 3) [m/s2] is what an accelerometer showed: 0 in free flight, nan where it showed
     nothing; None if there was none. `gaps` are the rows before which rows are missing or time jumps. `file` is the
-    absolute path of the file, or empty; `read_as` says how the file was read.
+    absolute path of the file, or empty; `read_as` says how the file was read. `disagreement` is that of the recorded
+    rates and orientations, or None.
     """
 
     name: str
@@ -76,6 +82,7 @@ class Recording:
     gaps: Rows = field(default_factory=no_rows)
     file: str = ""
     read_as: ReadAs = ReadAs()
+    disagreement: Disagreement | None = None
 
     def gaps_within(self, rows: slice | None = None) -> tuple[tuple[float, float], ...]:
         """Return the times [s] before and after each gap in these rows, or in all rows, in order.
@@ -89,17 +96,29 @@ class Recording:
         return tuple((float(self.time[row - 1]), float(self.time[row])) for row in longest)
 
 
-def interpret(raw: RawRecording, wanted: Conventions = NOTHING_DECLARED, progress: Progress = no_progress) -> Recording:
+def interpret(
+    raw: RawRecording,
+    wanted: Conventions = NOTHING_DECLARED,
+    progress: Progress = no_progress,
+    repair: bool = False,
+) -> Recording:
     """Return the motion in a file; `wanted` takes precedence over what the file declares, and the rest is inferred.
 
-    `progress` is called with the fraction that is done; an exception from it ends the work. Raises InputError if the
-    body does not turn, or if times or rates are beyond STEPS and SPEEDS.
+    With `repair`, rates and orientations that disagree are read in the conventions in which they agree, as far as the
+    motion determines these. `progress` is called with the fraction that is done; an exception from it ends the work.
+    Raises InputError if the body does not turn, or if times or rates are beyond STEPS and SPEEDS.
     """
     warnings = list(raw.warnings)
     time = evened(raw.time, warnings)
     if raw.rates is not None and (fastest := float(np.abs(raw.rates).max())):
         _check_speed(raw.name, fastest, *SPEEDS_AT_ALL)
-    conventions = infer(raw, time, wanted.filled_from(raw.declared), warnings)
+    conventions, disagreement = infer(raw, time, wanted.filled_from(raw.declared), warnings)
+    if disagreement is not None:
+        if repair and disagreement.repaired is not None:
+            conventions, disagreement = disagreement.repaired, replace(disagreement, applied=True)
+        warnings.append(disagreement.remark)
+    elif repair:
+        warnings.append(tr("nothing to repair: rates and orientations do not disagree"))
     time = time * TIME_UNITS[conventions.time_unit or "s"]
     check_steps(raw.name, time, *STEPS)
     gaps = _gaps(raw, time, warnings)
@@ -111,7 +130,10 @@ def interpret(raw: RawRecording, wanted: Conventions = NOTHING_DECLARED, progres
     _check_speed(raw.name, fastest, *SPEEDS)
     recorded = raw.quaternion is not None, raw.rates is not None
     felt = _acceleration(raw, conventions, omega, warnings)
-    return Recording(raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded, felt, gaps)
+    return Recording(
+        raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded, felt, gaps,
+        disagreement=disagreement,
+    )  # fmt: skip
 
 
 def _check_speed(name: str, fastest: float, low: float, high: float) -> None:
@@ -181,6 +203,8 @@ def _motion(
     """Return orientation_wxyz and omega_body in this project's conventions."""
     in_world = conventions.rate_frame == "world"
     rates = None if raw.rates is None else raw.rates * RATE_UNITS[conventions.rate_unit or "rad/s"]
+    if rates is not None and conventions.rate_axes:
+        rates = rates @ MATRICES[conventions.rate_axes].T
     if raw.quaternion is None:
         assert rates is not None
         return integrated(time, rates, in_world, progress)

@@ -46,6 +46,7 @@ def replayed(
     flight: str | None = None,
     tolerance: float | None = None,
     step: float | None = None,
+    repair: bool = False,
     remember: bool = True,
 ) -> Replay:
     """Return the replay of the recording in a file, or the comparison of several recordings of one case.
@@ -54,12 +55,13 @@ def replayed(
     stands for those that the user gave for such a table before, or else for those that their names tell. With
     `remember`, `columns` are kept for tables like it. `flight` is the number of the free flight of a single recording
     that is replayed, "all" for one body fitted to all flights, or None for the best flight. `tolerance` is that of
-    `compare`. `step` is the time [s] between the rows of arrays that were saved without times. `progress` is called
-    with the fraction of the work that is done; an exception from it ends the work. Raises InputError.
+    `compare`. `step` is the time [s] between the rows of arrays that were saved without times. `repair` is as in
+    `interpret`. `progress` is called with the fraction of the work that is done; an exception from it ends the work.
+    Raises InputError.
     """
     if len(paths) > 1:
         check_count(len(paths))
-    read_as, count = ReadAs(columns, wanted, step), len(paths)
+    read_as, count = ReadAs(columns, wanted, step, repair), len(paths)
     found = [_read(path, read_as, part(progress, n / count, (n + 1) / count), remember) for n, path in enumerate(paths)]
     recordings, clocks = zip(*found, strict=True)
     return replay(recordings[0], flight) if count == 1 else compare(recordings, clocks, tolerance)
@@ -85,7 +87,7 @@ def _read(path: str | os.PathLike[str], read_as: ReadAs, progress: Progress, rem
         error.path = os.fspath(path)
         raise
     progress(READING)
-    recording = interpret(raw, read_as.wanted, part(progress, READING, INTERPRETED))
+    recording = interpret(raw, read_as.wanted, part(progress, READING, INTERPRETED), read_as.repair)
     recording = replace(recording, file=os.path.abspath(path), read_as=replace(read_as, columns=columns[-1]))
     if remember and read_as.columns is not None:  # not before: what cannot be read is asked about again
         remember_columns(raw.shape, str(read_as.columns))

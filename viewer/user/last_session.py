@@ -27,6 +27,7 @@ TRUE_FALSE, TEXT = marked("true or false"), marked("a text")
 KINDS: dict[str, tuple[type, Any, str]] = {  # what the file holds: type, default, what is allowed
     "version": (int, VERSION, marked("a whole number")), "file": (str, "", TEXT), "checksum": (str, "", TEXT),
     "recordings": (list, [], marked("a list of texts")), "flight": (str, "", TEXT),
+    "repair": (bool, False, TRUE_FALSE),
     "unsaved": (bool, False, TRUE_FALSE),
     "plots": (bool, False, TRUE_FALSE), "panel": (str, "auto", marked("auto, open or folded")),
     "scene": (str, "", TEXT),
@@ -40,10 +41,10 @@ class LastSession:
     """The scene of the last window, and what was open with it.
 
     `file` is the scene's own file, or None. `checksum` is that of the file when it was last read or written, empty if
-    it is not known. `recordings` are the absolute paths of the recordings that run beside the scene. `flight` is the
-    free flight that is replayed, as `poinsot replay --flight` names it, or None. `unsaved` says that no file of the
-    user holds the scene as it is. `plots` and `panel` are as in `UiState`. `problem` is a line for the user about how
-    the session was read.
+    it is not known. `recordings` are the absolute paths of the recordings that run beside the scene. `flight` and
+    `repair` say how they are read, as these options of `poinsot replay` do. `unsaved` says that no file of the user
+    holds the scene as it is. `plots` and `panel` are as in `UiState`. `problem` is a line for the user about how the
+    session was read.
     """
 
     scenario: Scenario
@@ -53,6 +54,7 @@ class LastSession:
     panel: bool | None = None
     recordings: tuple[str, ...] = ()
     flight: str | None = None
+    repair: bool = False
     problem: str | None = field(default=None, compare=False)
     checksum: str = ""
 
@@ -75,7 +77,8 @@ def save(left: LastSession, base: Scenario) -> str | None:
     text = left.scenario.to_text(base)
     own = str(Path(left.file).absolute()) if left.file else ""
     values = {"version": VERSION, "file": own, "checksum": left.checksum, "recordings": list(left.recordings),
-              "flight": left.flight or "", "unsaved": left.unsaved, "plots": left.plots, "panel": panel}  # fmt: skip
+              "flight": left.flight or "", "repair": left.repair, "unsaved": left.unsaved, "plots": left.plots,
+              "panel": panel}  # fmt: skip
     document.update(values)
     document["scene"] = tomlkit.string(text, multiline=True)
     try:
@@ -135,7 +138,8 @@ def _read(base: Scenario) -> LastSession:
             problem = tr("{error}; the scene is as you left it, but no file holds it").format(error=error)
     panel, flight = PANEL[values["panel"]], values["flight"] or None
     known = values["checksum"] if unsaved else ""  # else the file has just been read
-    return LastSession(scenario, file, unsaved, values["plots"], panel, recordings, flight, problem, known)
+    return LastSession(scenario, file, unsaved, values["plots"], panel, recordings, flight,
+                       values["repair"], problem, known)  # fmt: skip
 
 
 def _openable(scenario: Scenario) -> Scenario:

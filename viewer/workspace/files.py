@@ -46,13 +46,14 @@ def own_file(name: str | None) -> str | None:
 class Awaited:
     """Recordings that the scene of a new window names; they are read from `files` while the scene runs.
 
-    `flight` is as in `LastSession`. `read` takes two functions: the one to which an Opening's `read` reports its
-    progress, and one that is called with a line about each missing file.
+    `flight` and `repair` are as in `LastSession`. `read` takes two functions: the one to which an Opening's `read`
+    reports its progress, and one that is called with a line about each missing file.
     """
 
     files: tuple[str, ...]
     flight: str | None
     read: "Callable[[Progress, Callable[[str], object]], Replay | None]"
+    repair: bool = False
 
 
 def awaited_by(scenario: "Scenario") -> Awaited | None:
@@ -65,7 +66,7 @@ def awaited_by(scenario: "Scenario") -> Awaited | None:
 
         return recording_of(scenario, tell, progress)
 
-    return Awaited(scenario.recording.files, scenario.recording.flight or None, read)
+    return Awaited(scenario.recording.files, scenario.recording.flight or None, read, scenario.recording.repair)
 
 
 class Ended(Exception):

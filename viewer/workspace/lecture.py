@@ -80,7 +80,7 @@ class Lecture:
         if self.own is not None and self._owns:
             return replace(self.own, plots=plots, panel=panel)
         found = document.recordings
-        recorded = ((), None) if found is None else (found.files, found.flight)
+        recorded = () if found is None else (found.files, found.flight, found.recordings[0].read_as.repair)
         return LastSession(document.scenario, document.path, session.unsaved, plots, panel, *recorded)
 
     @property

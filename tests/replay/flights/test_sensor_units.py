@@ -105,7 +105,7 @@ def test_orientations_tell_the_unit_of_the_rates(tmp_path):
     rows = np.column_stack((time, states.orientation_wxyz, np.degrees(states.omega_body)))
     np.savetxt(tmp_path / "a.csv", rows, delimiter=",", header=names, comments="")
     warnings = interpret(read_recording(tmp_path / "a.csv")).warnings
-    assert any("declared as rad/s, but the numbers fit deg/s (misfit" in line for line in warnings), warnings
+    assert any("the rates are in deg/s, not in rad/s (misfit" in line for line in warnings), warnings
 
 
 @pytest.mark.parametrize("unit", ["m/s2", "g"])

@@ -1,8 +1,13 @@
 """The panel's race: lanes hidden and taken out; the sliders of body, start and step."""
 
+import time
+
 import numpy as np
 import pytest
+from helpers.disagreeing_log import disagreeing_log
 
+from viewer.commands import opening
+from viewer.commands.opening import REPAIR
 from viewer.physics.rotation import rotation_matrix
 from viewer.scenario.scenario import Scenario
 from viewer.ui.panel.race_section import HIDDEN_PHASE
@@ -107,3 +112,30 @@ def test_a_click_hides_a_lane_and_the_cross_takes_it_out(stage):
     assert "naive-rotation" not in session.scenario.race.lanes
     session.undo()
     assert "naive-rotation" in session.scenario.race.lanes
+
+
+@pytest.mark.parametrize("axes", ["x-y-z", "yx-z"])
+def test_a_recording_whose_frames_differ_is_repaired_by_a_button(stage, tmp_path, axes):
+    """The panel says how, until it is repaired; undo takes it back."""
+    name = disagreeing_log(tmp_path / "log.csv", axes)
+    shown = stage(size=(1280, 2100), open_all=True)
+    workspace = shown.workspace
+    opening.open_scene(workspace, name)
+    wait_for(workspace)
+    shown.frame(2)
+    assert workspace.session.document.recording.repairable
+    shown.click(REPAIR)
+    wait_for(workspace)
+    shown.frame(2)
+    found = workspace.session.document.recording
+    assert not found.repairable
+    assert found.recording.conventions.rate_axes == axes
+    assert REPAIR not in shown.boxes
+    workspace.session.undo()
+    assert workspace.session.document.recording.repairable
+
+
+def wait_for(workspace) -> None:
+    while workspace.files.opening is not None:
+        opening.follow(workspace, 0.0)
+        time.sleep(0.01)

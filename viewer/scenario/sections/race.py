@@ -209,6 +209,9 @@ class Recording:
     tolerance: float = number(
         0.0, "Tolerance", "from which difference on one of several is off; 0: 1 %, or what they resolve", 0.0, 10.0
     )
+    repair: bool = switch(
+        False, "Repair", "angular velocities and orientations that disagree are read so that they agree"
+    )
     relative: bool = switch(
         False, "Only ratios", "of the body only the ratios of its moments are known, and the largest is written as"
         " 1 kg m²"

@@ -10,7 +10,7 @@ from viewer.commands import lecture
 from viewer.commands.actions import ACTIONS, MOUSE, keys_shown
 from viewer.commands.documents import open_named
 from viewer.commands.loads import PIECES, THRUSTERS, add_part
-from viewer.commands.opening import ask_columns, open_scene
+from viewer.commands.opening import ask_columns, open_scene, repair
 from viewer.commands.start import begin_here
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
@@ -106,6 +106,7 @@ ADDED = (
 
 BEGIN_HERE = marked("Start from here: the motion as it is now becomes the scene's start")
 COLUMNS = marked("Columns of the recording")
+REPAIRED = marked("Repair the recording: frames of rates and orientations that disagree")
 
 
 @frozen
@@ -153,6 +154,8 @@ def commands(workspace: Workspace) -> Iterator[Command]:
     yield Command(tr(BEGIN_HERE), "", anew, _synonyms(BEGIN_HERE, ""), disruptive=True)
     if workspace.session.document.recording is not None and workspace.session.document.recording.files:
         yield Command(tr(COLUMNS), "", partial(ask_columns, workspace), _synonyms(COLUMNS, ""))
+    if workspace.session.document.recordings is not None and workspace.session.document.recordings.repairable:
+        yield Command(tr(REPAIRED), "", partial(repair, workspace), _synonyms(REPAIRED, ""))
     for page in manual.PAGES:
         show = partial(manual.show, workspace.messages, page.name)
         title, do = tr("Manual: {title}").format(title=tr(page.title)), partial(workspace.messages.attempt, show)

@@ -1,0 +1,306 @@
+"""Whether recorded rates are those of the recorded orientations, and in which reading of the two they are.
+
+The rates of a motion follow from its orientations, whatever body moves. So the axes along which rates were recorded,
+the direction of the quaternions and the units show in the recording itself, if it turns about more than one axis. They
+do not show whether R(t) or its inverse is the orientation, as the rates of one in the body are those of the other in
+space, reversed. Only one of the two is the motion of a free body, though.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations, product
+from typing import Any
+
+import numpy as np
+
+from viewer.common.errors import InputError, brief
+from viewer.common.frozen import frozen
+from viewer.common.language import marked, tr
+from viewer.physics.rotation import conjugate, multiply, rotate_back, rotation_vectors
+from viewer.replay.conventions import (
+    DIRECTIONS,
+    FRAMES,
+    ORDERS,
+    PLACES,
+    RATE_UNITS,
+    SCALAR_AT_X,
+    TIME_UNITS,
+    Conventions,
+    oriented,
+)
+from viewer.replay.fits.inertia import MOST_SAMPLES, fit_inertia
+from viewer.replay.raw_recording import Array
+
+Reading = tuple[str, ...]  # the values of the conventions READ
+Candidate = tuple[Reading, str]  # a reading, and the axes of the rates
+
+READ = ("order", "direction", "rate_frame", "rate_unit", "time_unit")  # the conventions of quaternions and rates
+AGREES = 0.1  # relative misfit up to which rates are those of the orientations
+CLEARLY_WORSE = 5.0  # times another misfit, from which on a reading is worse than noise explains
+ALIKE = 0.01  # misfit up to which a reading is not denied, as curved paths between two rows leave as much
+FREE = 0.02  # misfit of the moments up to which a motion is a free body's
+NOT_FREE = 0.01  # misfit below which no motion is denied to be one
+SURE = 2  # departures from what is declared or usual by which one explanation is simpler than another
+OTHER_ORDER = 2  # as many departures is a quaternion whose scalar is not where the names of its columns say
+TURN = 0.15  # rad: rates are added up over as many rows as take this turn, so that noise averages out
+MOST_TURNS = 2000  # that are compared, evenly spread over the recording
+FEWEST_TURNS = 8
+OFF = 0.5  # of the larger of two turns: where their sizes differ by more, a row is bad, or too far from the next
+
+MATRICES = {
+    "".join("-" * (sign < 0) + "xyz"[axis] for axis, sign in zip(order, signs, strict=True)): np.eye(3)[list(order)]
+    * np.array(signs)[:, None]
+    for order in permutations(range(3))
+    for signs in product((1, -1), repeat=3)
+}
+"""The matrices P, with omega = P times the recorded rates, by names such as "x-y-z": the rates about x, y and z were
+recorded as x, -y and -z."""
+STRAIGHT = "xyz"
+USUAL = Conventions(direction=DIRECTIONS[0], rate_frame=FRAMES[0])
+NAMES = {
+    ("x-y-z", "body"): marked("FLU beside FRD"),
+    ("x-y-z", "world"): marked("NWU beside NED"),
+    ("yx-z", "body"): marked("NED beside ENU"),
+    ("yx-z", "world"): marked("NED beside ENU"),
+}
+"""What two conventions are called whose axes differ like this."""
+OTHERWISE = {
+    "order": marked("the quaternions are {value}, not {declared}"),
+    "direction": marked("quaternions give the reverse turn"),
+    "rate_frame": marked("the rates are in the axes of the {value}, not of the {declared}"),
+    "rate_unit": marked("the rates are in {value}, not in {declared}"),
+    "time_unit": marked("the times are in {value}, not in {declared}"),
+}
+"""How a reading departs from a declared convention."""
+SCALAR_ELSEWHERE = marked("the column of qx holds the scalar")
+EITHER = marked("either {first}, or {second}; which of the two cannot be told")
+UNDETERMINED = marked("which axes are exchanged or reversed cannot be told from turns about one axis alone")
+
+
+@frozen
+class Disagreement:
+    """Rates and orientations that disagree in the conventions that are declared or usual.
+
+    `line` says how, in one sentence. `conventions` are those declared or usual, and `misfit` is what they leave.
+    `repaired` are those in which the two agree, or None if the motion does not determine them. `applied` says that the
+    recording was read in those.
+    """
+
+    line: str
+    conventions: Conventions
+    repaired: Conventions | None
+    misfits: tuple[float, float]
+    applied: bool = False
+
+    @property
+    def repairable(self) -> bool:
+        """Whether the recording can be read so that rates and orientations agree, but has not been read so."""
+        return self.repaired is not None and not self.applied
+
+    @property
+    def remark(self) -> str:
+        """The line, with what it rests on, and what can be done."""
+        agreed, as_declared = (brief(misfit, 1) for misfit in self.misfits)
+        if self.repaired is None:
+            return tr("rates and orientations disagree (misfit {misfit}): {line}").format(
+                misfit=as_declared, line=self.line
+            )
+        text = tr("{line} (misfit {misfit}, otherwise {rival}): Repair in the panel and --repair correct this")
+        if self.applied:
+            text = tr("repaired: {line} (misfit {misfit}, otherwise {rival})")
+        return text.format(line=self.line, misfit=agreed, rival=as_declared)
+
+    def data(self) -> dict[str, Any]:
+        """Return the disagreement as plain data, for JSON."""
+        repaired = None if self.repaired is None else vars(self.repaired)
+        best, as_declared = self.misfits
+        return {"line": self.line, "applied": self.applied, "conventions": repaired, "misfit": best,
+                "misfit_as_declared": as_declared}  # fmt: skip
+
+
+class Unrepaired(InputError):
+    """A recording cannot be replayed as long as its rates and orientations disagree."""
+
+
+@frozen
+class Comparison:
+    """How far recorded rates are from those of the recorded orientations, in every reading and along all axes.
+
+    `misfits` are the rms of their difference relative to the rms of the rates.
+    """
+
+    misfits: dict[Candidate, float]
+
+    @property
+    def straight(self) -> dict[Reading, float]:
+        """The misfits of the readings in which no axes are exchanged or reversed."""
+        return {
+            reading: misfit
+            for (reading, axes), misfit in self.misfits.items()
+            if axes == STRAIGHT and reading[0] != SCALAR_AT_X
+        }
+
+    def alike(self) -> list[Candidate]:
+        """Return the candidates that fit as well as the best; empty if nothing fits."""
+        least = min(self.misfits.values())
+        most = max(CLEARLY_WORSE * least, ALIKE)
+        return [one for one, misfit in self.misfits.items() if misfit <= most] if least <= AGREES else []
+
+
+def compared(time: Array, quaternion: Array, rates: Array, clocks: Sequence[str]) -> Comparison:
+    """Return how far rates (N, 3) are from those of quaternions (N, 4), in every reading with one of these time units.
+
+    `time` (N,) is in the file's unit, as the rates are.
+    """
+    begin, end, swept = _turns(time, quaternion, rates)
+    factors = {(unit, clock): RATE_UNITS[unit] * TIME_UNITS[clock] for unit in RATE_UNITS for clock in clocks}
+    size = float(np.sum(swept**2))
+    misfits: dict[Candidate, float] = {}
+    for order, frame in product((*ORDERS, SCALAR_AT_X), FRAMES):
+        p, q = (rows[:, PLACES[order]] for rows in (begin, end))
+        turned = rotation_vectors(multiply(q, conjugate(p)) if frame == "world" else multiply(conjugate(p), q))
+        along = np.einsum("aij,ij->a", np.stack(list(MATRICES.values())), turned.T @ swept)
+        for sign, direction in zip((1.0, -1.0), DIRECTIONS, strict=True):
+            seen = frame if sign > 0.0 else FRAMES[FRAMES.index(frame) - 1]
+            for (unit, clock), factor in factors.items():
+                left = np.sum(turned**2) / factor**2 - 2.0 * sign * along / factor + size
+                found = np.sqrt(np.maximum(left, 0.0) / size).tolist()
+                reading = (order, direction, seen, unit, clock)
+                misfits |= {(reading, axes): misfit for axes, misfit in zip(MATRICES, found, strict=True)}
+    return Comparison(misfits)
+
+
+def _turns(time: Array, quaternion: Array, rates: Array) -> tuple[Array, Array, Array]:
+    """Return unit quaternions (n, 4) before and after turns, and the integrals (n, 3) of the rates over these.
+
+    The sizes of the turns, which are the same in every reading, tell which of them count: a bad row or a turn by more
+    than half of one from row to row makes the two differ.
+    """
+    norm = np.linalg.norm(quaternion, axis=1, keepdims=True)
+    q = quaternion / np.where(norm > 0.0, norm, 1.0)
+    rows, longest = 1, max(len(q) // FEWEST_TURNS, 1)
+    while True:
+        first = np.unique(np.linspace(0, len(q) - 1 - rows, min(MOST_TURNS, (len(q) - 1) // rows)).astype(int))
+        begin, end = q[first], q[first + rows]
+        turn = 2.0 * np.arccos(np.minimum(np.abs(np.sum(begin * end, axis=1)), 1.0))
+        if 2 * rows > longest or np.sum(turn**2) >= TURN * np.sum(turn):
+            break
+        rows *= 2
+    steps = 0.5 * np.diff(time)[:, None] * (rates[1:] + rates[:-1])
+    reached = np.concatenate((np.zeros((1, 3)), np.cumsum(steps, axis=0)))
+    swept = reached[first + rows] - reached[first]
+    size = np.linalg.norm(swept, axis=1)
+    quick = turn >= 0.5 * TURN if (turn >= 0.5 * TURN).any() else turn >= np.median(turn)
+    size = size * float(np.median(turn[quick] / np.maximum(size[quick], 1e-300)))
+    good = np.abs(turn - size) <= OFF * np.maximum(turn, size)
+    good = good if good.sum() >= FEWEST_TURNS else np.ones(len(turn), dtype=bool)
+    return begin[good], end[good], swept[good]
+
+
+def disagreement(
+    time: Array, quaternion: Array, rates: Array, declared: Conventions, comparison: Comparison
+) -> Disagreement | None:
+    """Return how rates (N, 3) and quaternions (N, 4) disagree, or None if they agree as is declared or usual.
+
+    None is returned, too, if they agree in no reading. Conventions that are not declared are inferred.
+    """
+    orders = ORDERS if declared.order is None else (declared.order,)  # in another than these, one defect is enough
+    alike = [one for one in comparison.alike() if one[1] == STRAIGHT or one[0][0] in orders]
+    alike.sort(key=lambda one: (_departures(one, declared), one[1] != STRAIGHT))
+    if not alike or (not _departures(alike[0], declared) and (declared.direction or declared.rate_frame)):
+        return None
+    free = _free(time, quaternion, rates, alike)
+    alike = [one for one in alike if free in (None, _inverse(one))]
+    if any(axes == STRAIGHT and not _contradictions(reading, declared) for reading, axes in alike):
+        return None
+    best = alike[0]
+    rivals = [one for one in alike[1:] if _departures(one, declared) < _departures(best, declared) + SURE]
+    values: dict[str, Any] = dict(zip(READ, best[0], strict=True))
+    found = Conventions(**values)
+    taken = declared.filled_from(USUAL if rivals else found).filled_from(found)
+    as_declared = tuple(getattr(taken, name) for name in READ)
+    misfits = comparison.misfits[best], comparison.misfits[as_declared, STRAIGHT]
+    if rivals:
+        first, second = (_words(one, taken) for one in (best, rivals[0]))
+        line = tr(EITHER).format(first=first, second=second) if len(rivals) == 1 else tr(UNDETERMINED)
+        return Disagreement(line, taken, None, misfits)
+    repaired = replace(found.filled_from(declared), rate_axes=None if best[1] == STRAIGHT else best[1])
+    return Disagreement(_words(best, declared), taken, repaired, misfits)
+
+
+def _free(time: Array, quaternion: Array, rates: Array, alike: Sequence[Candidate]) -> bool | None:
+    """Return whether R(t) or its inverse is the motion of a free body: False or True, or None if that cannot be told.
+
+    `alike` are readings in which rates and orientations agree.
+    """
+    some = slice(0, MOST_SAMPLES)
+    fits = []
+    for inverse in (False, True):
+        (order, direction, frame, unit, clock), axes = next(one for one in alike if _inverse(one) == inverse)
+        q, omega = oriented("", quaternion[some], order, direction), RATE_UNITS[unit] * rates[some] @ MATRICES[axes].T
+        omega = rotate_back(q, omega) if frame == "world" else omega
+        fits.append(fit_inertia(TIME_UNITS[clock] * time[some], q, omega))
+    for inverse, (one, other) in zip((False, True), (fits, fits[::-1]), strict=True):
+        if one.determined and one.misfit <= FREE and other.misfit >= max(NOT_FREE, CLEARLY_WORSE * one.misfit):
+            return inverse
+    return None
+
+
+def _inverse(one: Candidate) -> bool:
+    """Tell whether a candidate takes the orientation to be the inverse of what is usual, up to constant turns.
+
+    To move the scalar of a quaternion from one end to the other amounts to an inversion and constant turns.
+    """
+    order, direction, *_ = one[0]
+    return (direction != DIRECTIONS[0]) != (order != ORDERS[0])
+
+
+def _contradictions(reading: Reading, declared: Conventions) -> int:
+    """Return the number of declared conventions that a reading contradicts."""
+    return sum(getattr(declared, name) not in (None, value) for name, value in zip(READ, reading, strict=True))
+
+
+def _departures(one: Candidate, declared: Conventions) -> int:
+    """Return in how many ways a candidate departs from what is declared, or else usual."""
+    (order, *_), axes = one
+    other_order = declared.order not in (None, order)
+    return _contradictions(one[0], declared.filled_from(USUAL)) + (OTHER_ORDER - 1) * other_order + (axes != STRAIGHT)
+
+
+def _words(one: Candidate, declared: Conventions) -> str:
+    """Return how a candidate departs from what is declared."""
+    reading, axes = one
+    words = [] if axes == STRAIGHT else [_words_of_axes(axes, reading[2])]
+    for name, value in zip(READ, reading, strict=True):
+        if (wanted := getattr(declared, name)) not in (None, value):
+            text = SCALAR_ELSEWHERE if value == SCALAR_AT_X else OTHERWISE[name]
+            words.append(tr(text).format(value=value, declared=wanted))
+    return "; ".join(words)
+
+
+def _words_of_axes(axes: str, frame: str) -> str:
+    """Return how rates along these axes lie against the orientations."""
+    matrix = MATRICES[axes]
+    left = np.linalg.det(matrix) < 0.0
+    reversed_axes = [axis for axis, column in zip("xyz", matrix.T, strict=True) if column.sum() < 0.0]
+    straight = [axis for axis, diagonal in zip("xyz", np.diag(matrix), strict=True) if diagonal]
+    if len(straight) == 3:
+        text = (tr("{axis} of the rates is reversed against the orientations"),
+                tr("{axis} and {other} of the rates are reversed against the orientations"),
+                tr("x, y and z of the rates are reversed against the orientations"),
+                )[len(reversed_axes) - 1].format(axis=reversed_axes[0], other=reversed_axes[-1])  # fmt: skip
+    elif len(straight) == 1 and set(reversed_axes) <= set(straight):
+        first, second = (axis for axis in "xyz" if axis not in straight)
+        text = tr("{first} and {second} of the rates are exchanged against the orientations")
+        if reversed_axes:
+            text = tr("{first} and {second} of the rates are exchanged against the orientations, {third} is reversed")
+        text = text.format(first=first, second=second, third=straight[0])
+    else:
+        text = tr("the rates about x, y and z are recorded as {axes}").format(
+            axes=", ".join(re.findall("-?[xyz]", axes))
+        )
+    if left:
+        return tr("{text}: the rates are left-handed").format(text=text)
+    names = NAMES.get((axes, frame))
+    return tr("{text}, as {names}").format(text=text, names=tr(names)) if names else text
