@@ -195,6 +195,19 @@ def test_a_zoom_by_itself_keeps_what_is_in_the_middle_of_the_picture():
         assert animator.with_middle(view, values) is values
 
 
+def test_a_zoom_that_is_typed_keeps_the_corner_in_the_middle_of_the_picture():
+    session = Session(Scenario.preset("box-80kg").with_value("view.zoom", 3.0), playing=False)
+    frame = picture_of(session, SIZE)
+    corner = frame.main.scene.world_from_body @ (0.9 * frame.main.scene.solid.half_extents)
+    away = (0.5 * np.array(SIZE) - eye_pixel(frame.main, corner, SIZE)) / SIZE[1]
+    session.change({"view.pan": tuple(session.scenario.view.pan + away * (1.0, -1.0))})
+    animator = still()
+    for value in (30.0, 2.5):
+        session.change(dict(animator.with_middle(session.scenario.view, {"view.zoom": value})))
+        at = eye_pixel(picture_of(session, SIZE).main, corner, SIZE)
+        np.testing.assert_allclose(at, 0.5 * np.array(SIZE), atol=1e-6)
+
+
 def test_a_view_transition_out_of_a_zoom_shrinks_back_around_the_same_point():
     near = replace(VIEW, zoom=20.0, pan=(-7.6, 3.8))  # grown around the point at (0.4, -0.2)
     glide = ViewTransition(near, VIEW)
