@@ -255,7 +255,8 @@ class Driven:
         self._did(self.model.begun_anew())
 
     def here(self) -> np.ndarray[Any, np.dtype[np.float64]]:
-        now = self.session.snapshot()
+        catching_up = self.session.playback.catching_up  # the picture then stays as it was
+        now = (self.session.scene if catching_up else self.session).snapshot()
         return np.concatenate((now.reading.orientation_wxyz, now.reading.omega_body))
 
     def check(self) -> None:

@@ -6,6 +6,7 @@ from helpers.playing import play, session
 
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
+from viewer.session.snapshot import Reading
 
 
 def test_a_pulse_acts_on_the_running_motion_and_is_seen_while_paused() -> None:
@@ -68,6 +69,34 @@ def test_each_pulse_is_undone_and_redone_and_the_start_lies_before_it() -> None:
     revision = running.status.revision
     running.pulse(0, 1)
     assert running.status.revision == revision
+
+
+def test_undo_of_an_old_pulse_shows_nothing_of_the_way_to_the_present() -> None:
+    running = session(solver__integration_period=1e-4, solver__integrator="split")
+    running.pulse(0, 1)
+    play(running, 2.0)
+    running.playback.pause()
+    before = running.snapshot()
+    running.scene._clock.tick = 0.02  # type: ignore[attr-defined]
+    running.undo()
+    revision, shown, times = running.status.revision, running.snapshot(), []
+    while running.playback.catching_up:
+        assert (running.snapshot(), running.status.revision) == (shown, revision)  # no picture is drawn
+        running.scene.advance(1 / 60)
+        times.append(running.motion.time)
+    assert shown is before
+    assert len(times) > 10
+    assert times == sorted(times)
+    now = running.snapshot()
+    assert now.reading.time == before.reading.time
+    np.testing.assert_array_equal(now.reading.omega_body, _free(before.reading.time).omega_body)
+
+
+def _free(time: float) -> Reading:
+    """The same motion without a pulse."""
+    free = session(solver__integration_period=1e-4, solver__integrator="split")
+    free.run_to(time)
+    return free.snapshot().reading
 
 
 def test_a_pulse_sets_a_body_at_rest_in_motion() -> None:

@@ -18,6 +18,7 @@ from viewer.scenario.field import Choice, Number
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
+from viewer.scene.words.formatting import with_unit
 from viewer.session.playback import faster, slower
 from viewer.user.settings import setting_at
 from viewer.workspace.messages import Activity
@@ -135,12 +136,16 @@ def _leave(workspace: Workspace) -> None:
 def activity(workspace: Workspace) -> Activity | None:
     """Return the lengthy work that goes on now, with the function that ends it; None if there is none."""
     writer, phone, opening = workspace.writer, workspace.phone, workspace.files.opening
+    playback = workspace.session.playback
     if opening is not None:
         return Activity(opening.text, partial(end_opening, workspace))
     if writer.waiting is not None:
         return Activity(writer.waiting, writer.toggle_film)
     if phone is not None and phone.state is not None:
         return Activity(phone.state, phone.end, phone.proposed)
+    if playback.catching_up:
+        text = tr("Computing the motion up to {time}").format(time=with_unit(playback.destination, "s"))
+        return Activity(text, playback.stop)
     return None
 
 

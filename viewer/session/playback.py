@@ -148,6 +148,8 @@ class Playback:
         The simulated time [s] that is still to be computed before a film's next frame.
     loop
         The times [s] between which the motion runs again and again, or None.
+    unseen
+        Whether the picture stays as it is while the motion is going to a time.
     pace
         The function that turns the time of the motion [s] into a factor of the speed, for slow motion; or None.
     why
@@ -166,6 +168,7 @@ class Playback:
         self.loop: tuple[float, float] | None = None
         self.pace: Callable[[float], float] | None = None
         self._goal: float | None = None  # the time [s] to which the motion is going
+        self.unseen = False
         self.meter = SpeedMeter()
         self._slow = False  # a frame has fewer than SLOW steps
         self._owed = self.due = 0.0  # simulated seconds by which the clock is ahead of the motion
@@ -185,6 +188,11 @@ class Playback:
     def destination(self) -> float:
         """The time [s] to which the motion is going, or else its present time."""
         return self.motion.time if self._goal is None else self._goal
+
+    @property
+    def catching_up(self) -> bool:
+        """Whether the motion is going to a time while the picture stays as it is."""
+        return self.unseen and self._goal is not None
 
     @property
     def ahead(self) -> float:
@@ -267,9 +275,12 @@ class Playback:
         self.resync()
         self._move(lambda: self.motion.seek(time))
 
-    def go_to(self, time: float) -> None:
-        """Go to a time [s]: at once if it is recorded or close to that, else over the frames that follow."""
-        self._goal = time
+    def go_to(self, time: float, unseen: bool = False) -> None:
+        """Go to a time [s]: at once if it is recorded or close to that, else over the frames that follow.
+
+        With `unseen`, the picture stays as it is until then.
+        """
+        self._goal, self.unseen = time, unseen
         self.resync()
         self._move(lambda: self._go_on(self._clock() + AT_ONCE))
 
@@ -324,7 +335,8 @@ class Playback:
             self.stop()
             self._status.report(self.why(error) if isinstance(error, NumericalOverflow) else str(error))
         else:
-            self._status.changed()
+            if not self.catching_up:
+                self._status.changed()
         return True
 
     def _advance(self, wall_seconds: float, speed: float, patient: bool) -> bool:

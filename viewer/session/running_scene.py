@@ -328,7 +328,8 @@ class RunningScene:
 
         The motion begins anew at t = 0 if the state has other bodies or starts, or is `whole`: a scene that was opened.
         If it has changes that the present state has not, the motion goes on to the last of them, over the frames that
-        follow if that takes long. Raises InputError and leaves everything as it was if the document has no motion.
+        follow if that takes long; meanwhile the picture of a motion alone stays as it is. Raises InputError and leaves
+        everything as it was if the document has no motion.
         """
         then, destination = self._document, self.playback.destination
         selected = 0 if whole else changed_body(then, document)
@@ -349,7 +350,8 @@ class RunningScene:
             goals.append(destination)
         if goals:
             self.playback.loop = None
-            self.playback.go_to(max(goals))
+            alone = self.bodies is None and self.race is None  # others follow a motion from picture to picture
+            self.playback.go_to(max(goals), unseen=alone and not anew)
 
     # -- inside ----------------------------------------------------------------------------------------------------
 

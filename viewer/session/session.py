@@ -98,8 +98,11 @@ class Session:
     # -- what there is to show ------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """Return the snapshot of the scene now; it stays the same object until `status.revision` changes."""
-        if self._snapshot is None or self._shown != self.status.revision:
+        """Return the snapshot of the scene now; it stays the same object until `status.revision` changes.
+
+        While the motion is catching up after undo or redo, it is the snapshot from before.
+        """
+        if self._snapshot is None or (self._shown != self.status.revision and not self.playback.catching_up):
             self._snapshot = self.scene.snapshot()
             self._shown = self.status.revision
         return self._snapshot
@@ -307,6 +310,7 @@ class Session:
     def _show(self, stage: Stage) -> None:
         """Make the scene of this stage the open one."""
         self.scene, self._undo = stage.scene, stage.undo
+        self.playback.unseen = False  # the last snapshot is of another scene
 
 
 def _opened(

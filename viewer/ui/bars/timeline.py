@@ -76,10 +76,10 @@ class Timeline(Overlay):
     def _ends(self) -> tuple[float, float]:
         """The times [s] at which the track begins and ends.
 
-        The track covers the recorded motion, and a loop that ends later.
+        The track covers the recorded motion, the time to which it is going, and a loop that ends later.
         """
-        (first, last), loop = self._session.motion.span, self._session.playback.loop
-        return first, last if loop is None else max(last, loop[1])
+        (first, last), playback = self._session.motion.span, self._session.playback
+        return first, max(last, playback.destination, *playback.loop or ())
 
     def _go(self, time: float) -> None:
         """Go to a time on the track [s]; while a question is open, not beyond the recorded motion."""
