@@ -161,21 +161,25 @@ def dot(look: Look, name: str, color: Color, x: Array, y: Array) -> None:
 def numbers_at_ends(look: Look, ends: list[tuple[int, Color, Array, Array]]) -> None:
     """Write each of these numbers, in its colour, at the end of the curve through (x, y), which tells curves apart.
 
-    It stands above the end; where it would cover another number, it moves to the left.
+    It stands above the end; where it would cover another number, it moves to the left, and at the edge of the plot
+    to a line below.
     """
     at, size, taken = implot.get_plot_pos(), implot.get_plot_size(), list[tuple[float, float]]()
     target, inside = implot.get_plot_draw_list(), u32(_inside(look), 0.8)
     with scopes.plot_clip(), scopes.font(look.fonts.medium, NUMBER):
         tall = imgui.get_text_line_height()
+        wide = max((width_of(f"{number} ") for number, *_ in ends), default=0.0)
         for number, color, x, y in reversed(ends):
             known = np.flatnonzero(np.isfinite(y))
             if not len(known):
                 continue
-            end, wide = implot.plot_to_pixels(float(x[known[-1]]), float(y[known[-1]])), width_of(f"{number} ")
-            left = min(max(end.x - wide, at.x), at.x + size.x - wide)
+            end = implot.plot_to_pixels(float(x[known[-1]]), float(y[known[-1]]))
+            left = first = min(max(end.x - wide, at.x), at.x + size.x - wide)
             top = min(max(end.y - tall - look.px(DOT), at.y), at.y + size.y - tall)
-            while any(abs(left - other) < wide and abs(top - above) < tall for other, above in taken):
-                left -= look.px(1)
+            while covered := [other for other, above in taken if abs(left - other) < wide and abs(top - above) < tall]:
+                left = min(covered) - wide
+                if left < at.x:
+                    left, top = first, top + tall
             taken.append((left, top))
             target.add_rect_filled((left, top), (left + wide, top + tall), inside)
             target.add_text((round(left), round(top)), u32(color), str(number))
