@@ -101,8 +101,10 @@ def zoom(view: View, zoomed: float, places: tuple[Place, Place, Place], home: Pl
     pans = []
     for pan, own, still, low, high in zip(view.pan, home, *places, strict=True):
         moved = pan - (after - before) / (before + 1.0) * still
-        left = (pan - own) * after / before if before > 0.0 else 0.0  # as far out as the hand had moved the picture
-        least, most = min(left, after * (own - pan - high)), max(left, after * (own - pan - low))
+        # zooming in from home around points of the picture leads to between these; a hand may have moved it farther
+        least, most = after * (own - pan - high), after * (own - pan - low)
+        by_hand = (pan - own) * after / before if before > 0.0 else 0.0
+        least, most = min(by_hand, least), max(by_hand, most)
         pans.append(clamped("view.pan", own + min(max(moved - own, least), most)))
     return {"view.zoom": zoomed, "view.pan": tuple(pans)}
 
