@@ -69,7 +69,7 @@ def test_names_and_comments_say_what_the_numbers_mean():
 
 
 def test_numbers_without_names_are_taken_with_a_warning():
-    recorded = parsed(text("", ROWS))
+    recorded = parsed(text("", [[*row[:5], 0.2, 0.0, 0.0] for row in ROWS]))
     assert recorded.quaternion is not None
     assert recorded.rates is not None
     assert "no line of column names" in recorded.warnings[0]
@@ -151,7 +151,8 @@ def test_what_a_comment_declares_cannot_steer_a_terminal():
         ("t,wx,wy,wz\n0,1,2,three\n", "line 2: wz: 'three' is not a number"),
         ("t,wx,wy,wz\n0,1,2,3\n", "rows of finite numbers: 1; at least 8 are needed"),
         (text("t,qw,qx,qy,qz,wx,wy,wz", ROWS[::-1]), "t: runs back at row 2"),
-        ("1,2,3\n", "3 columns without names"),
+        ("1,2,3\n", "rows of finite numbers: 1; at least 8 are needed"),
+        ("1,2\n" * 9, "numbers of 2 columns without names do not tell what they are"),
         ('t,wx,wy,wz\n0,1,2,"3\n1,1,2,3\n', "line 2: unclosed quote"),
         ("t,wx,wy,wz," + "x" * 140_000, "line 1: is longer than 65536 characters"),
         (text("# moments: 1e308, 1, 1\nt,qw,qx,qy,qz,wx,wy,wz"), "moments: '1e308, 1, 1' is not allowed"),

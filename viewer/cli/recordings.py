@@ -136,7 +136,7 @@ def _replay_parser() -> argparse.ArgumentParser:
     add("--quaternion", default="", metavar="TEXT", help="wxyz or xyzw, and world from body or body from world")
     add("--angular-velocity", default="", metavar="TEXT", help="body or world, and rad/s, deg/s or rpm")
     add("--time-unit", default="", metavar="UNIT", help="s, ms, us, ns, min, h, d")
-    add("--step", type=duration, metavar="TIME", help="time between the rows of arrays that were saved without times")
+    add("--step", type=duration, metavar="TIME", help="time between the rows of a table without times")
     add("--flight", metavar="N", help="the free flight that is replayed, by its number, or all: one body fitted to all")
     add(
         "--moments",

@@ -116,10 +116,16 @@ def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conv
 
 
 def _readings(names: Sequence[str], time: Array, declared: Conventions) -> Iterable[tuple[str, ...]]:
-    """Return all combinations of the values of the conventions `names`."""
+    """Return all combinations of the values of the conventions `names`, the most usual one first.
+
+    Orientations whose scalar part is taken for another component turn in reverse, in other axes. So where they alone
+    are known, an order in one direction fits as well as the other order in the other direction: from the body to the
+    world is the usual one.
+    """
     values = (ORDERS, DIRECTIONS, FRAMES, RATE_UNITS, _clocks(time, declared))
     choices = dict(zip(READ, values, strict=True))
-    return product(*(choices[name] for name in names))
+    found = product(*(choices[name] for name in names))
+    return sorted(found, key=lambda reading: DIRECTIONS.index(reading[1])) if names == QUATERNIONS else found
 
 
 def _clocks(time: Array, declared: Conventions) -> list[str]:

@@ -32,7 +32,7 @@ from viewer.replay.files.column_names import (
     unit_of,
     unknown_columns,
 )
-from viewer.replay.files.contents import Contents, Table, columns_of
+from viewer.replay.files.contents import Contents, Table, columns_of, stepped_times
 from viewer.replay.files.source import open_source
 from viewer.replay.formats.orientations import SEQUENCES, quaternions_of_roll_pitch_yaw
 from viewer.replay.raw_recording import (
@@ -126,7 +126,10 @@ def parse_mapping(text: str) -> ColumnMapping:
 
 
 def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) -> ColumnMapping:
-    """Return the mapping of columns, by their roles, with these units. Raises InputError if they make up no motion."""
+    """Return the mapping of columns, by their roles, with these units. Raises InputError if they make up no motion.
+
+    Times may be missing: then the step between the rows has to be given with the table.
+    """
     for role, unit in (units or {}).items():
         if unit not in UNITS.get(role, ()):
             allowed = UNITS.get(role, ()) + (SEQUENCES if role == ANGLES[0] else ())
@@ -138,7 +141,7 @@ def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) 
                 if role in UNITS
                 else tr("units stand after {roles}").format(roles=", ".join(role for role in UNITS if role in ROLES)),
             )
-    if missing := missing_roles(columns):
+    if missing := [role for role in missing_roles(columns) if role not in TIME]:
         raise refusal("columns: {missing} not given", missing=", ".join(missing))
     if not set(MOTION) & set(columns):
         raise refusal(
@@ -191,6 +194,8 @@ def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, 
         roles = {role: index for role, (index, _) in found.items()}
         columns = columns_of(table, roles, progress, warnings)
         columns = {role: found[role][1] * column for role, column in columns.items()}
+        if stepped := TIME[0] not in roles:
+            columns[TIME[0]] = stepped_times(contents, table, columns)
         if ANGLES[0] in columns:
             names = [] if table.names is None else [table.names[roles[role]] for role in ANGLES]
             units = dict(mapping.units)
@@ -199,6 +204,7 @@ def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, 
             columns = {role: column for role, column in columns.items() if role not in ANGLES}
         own = declared_in(table.comments, table.where).filled_from(_declared(table, roles))
         declared = mapping.conventions.filled_from(own)
+        declared = replace(declared, time_unit="s") if stepped else declared
         return replace(raw_recording(contents.name, columns, declared, warnings), shape=shape_of(table))
     raise error or refusal("{name}: contains no table of numbers", name=contents.name)
 

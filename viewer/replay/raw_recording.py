@@ -124,6 +124,17 @@ def check_sizes(columns: Mapping[str, Array], name: str) -> None:
             )
 
 
+def check_rows(name: str, count: int) -> None:
+    """Raise InputError if there are too few rows of finite numbers."""
+    if count < FEWEST_ROWS:
+        raise refusal(
+            "{name}: rows of finite numbers: {count}; at least {fewest} are needed",
+            name=name,
+            count=count,
+            fewest=FEWEST_ROWS,
+        )
+
+
 def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Rows:
     """Return the rows in which all numbers are finite, with a warning about the others.
 
@@ -131,13 +142,7 @@ def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Row
     """
     finite = np.logical_and.reduce([np.isfinite(column) for column in columns.values()])
     rows = np.flatnonzero(finite)
-    if len(rows) < FEWEST_ROWS:
-        raise refusal(
-            "{name}: rows of finite numbers: {count}; at least {fewest} are needed",
-            name=name,
-            count=len(rows),
-            fewest=FEWEST_ROWS,
-        )
+    check_rows(name, len(rows))
     if len(rows) < len(finite):
         end, first = int(rows[-1]) + 1, int(np.argmin(finite)) + 1
         between = end - len(rows)

@@ -55,9 +55,9 @@ def replayed(
     stands for those that the user gave for such a table before, or else for those that their names tell. With
     `remember`, `columns` are kept for tables like it. `flight` is the number of the free flight of a single recording
     that is replayed, "all" for one body fitted to all flights, or None for the best flight. `tolerance` is that of
-    `compare`. `step` is the time [s] between the rows of arrays that were saved without times. `repair` is as in
-    `interpret`. `progress` is called with the fraction of the work that is done; an exception from it ends the work.
-    Raises InputError.
+    `compare`. `step` is the time [s] between the rows of a table without times. `repair` is as in `interpret`.
+    `progress` is called with the fraction of the work that is done; an exception from it ends the work. Raises
+    InputError.
     """
     if len(paths) > 1:
         check_count(len(paths))

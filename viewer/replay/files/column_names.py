@@ -21,8 +21,10 @@ _TIME = re.compile(
 )
 _JOINED = re.compile(r"\btime(us|ms)\b")  # ArduPilot's TimeUS
 _QUATERNION = re.compile(
-    _PREFIX + r"(q|quat|quaternion|orientation|orn|ori|rot|rotation|attitude|q_rs)_?(q_?)?(?P<part>[wxyz]|[0-3])(_r)?"
+    _PREFIX
+    + r"(q|quat|quaternion|orientation|orn|ori|rot|rotation|attitude|q_rs)_?(q_?)?(?P<part>[wsxyz]|0?[0-9])(_r)?"
 )
+_EULER_PARAMETER = re.compile(_PREFIX + r"(e|ep|beta|epsilon)_?(?P<part>[0-9])")
 _RATE = re.compile(
     _PREFIX
     + r"((w|omega|gyro|gyr|gyroscope|gyro_?adc|gyro_rad|ang_?vel|angular(_?velocity|_?rate)?|rotation_?rate|w_rs_s)_?"
@@ -38,20 +40,21 @@ _ACCELERATION = re.compile(
     r"(_(?P<before>m_s2|m_s_2|g))?_?(?P<part>[xyz]|[0-2])(_(?P<unit>m_?s2|m_s_2|m_s|g))?"
 )
 _ANGLE = re.compile(
-    r"(?P<prefix>([a-z0-9]+_)*?)(euler_?(angle_?)?)?(?P<part>roll|pitch|yaw|phi|theta|psi)(_angle)?"
+    _PREFIX + r"((euler_?(angle_?)?)?(?P<part>roll|pitch|yaw|phi|theta|psi)(_angle)?|angle_?(?P<about>[xyz]))"
     r"(_(?P<unit>deg(rees?)?|rad(ians?)?))?"
 )
 _ANGLE_UNIT = re.compile(r"(.*_)?(?P<unit>deg|rad)(rees?|ians?)?")
-_GREEK = {"psi": "yaw", "theta": "pitch", "phi": "roll"}
+_ANGLES = {"psi": "yaw", "theta": "pitch", "phi": "roll", "z": "yaw", "y": "pitch", "x": "roll"}
 _OTHER_QUANTITIES = {"b", "bias", "cmd", "command", "delta", "desired", "error", "goal", "setpoint", "sp", "std",
                      "target"}  # fmt: skip
 _GRAVITIES = {"m_s2": "m/s2", "m_s_2": "m/s2", "ms2": "m/s2", "m_s": "m/s2", "g": "g"}
-_PARTS = {"0": "w", "1": "x", "2": "y", "3": "z"}
+_FROM_ZERO, _FROM_ONE = "0123", "1234"
+_PARTS = {"s": "w", **dict(zip(_FROM_ZERO, "wxyz", strict=True))}
 _AXES = {"0": "x", "1": "y", "2": "z", "roll": "x", "pitch": "y", "yaw": "z", "p": "x", "q": "y", "r": "z"}
 _FRAME_NAMES = {"b": "body", "local": "body", "w": "world", "global": "world", "space": "world"}
 _RATE_UNITS = {"rad": "rad/s", "deg": "deg/s", "dps": "deg/s"}  # by their first letters; else rpm
 _SHORT_UNITS = {"sec": "s", "msec": "ms", "usec": "us", "nsec": "ns"}
-_BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]\s*$")
+BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]\s*$")
 SPELLINGS = (
     ("µ", "u"), ("μ", "u"), ("²", "2"), ("⁻¹", "-1"), ("⁻²", "-2"), ("⁻", "-"),
     ("град", "deg"), ("рад", "rad"), ("об", "r"), ("мин", "min"), ("мкс", "us"), ("м", "m"), ("с", "s"),
@@ -81,22 +84,39 @@ class UnknownColumns(InputError):
         self.names, self.path = names, path
 
 
-def unknown_columns(error: InputError, names: list[str]) -> UnknownColumns:
-    """Return the error with a list of the table's columns, and with advice on how to declare them."""
+def unknown_columns(error: InputError, names: list[str]) -> InputError:
+    """Return the error with a list of the table's columns, and with advice on how to declare them.
+
+    If too few columns are left that may be angular velocities, it says so, and is no UnknownColumns.
+    """
     listed = ", ".join(f"{number} {shown(name.strip())}" for number, name in enumerate(names[:MOST_SHOWN], 1))
     listed += ", ..." if len(names) > MOST_SHOWN else ""
+    roles, _ = guessed_roles(names)
+    if sum(_may_be_turning(name, role) for name, role in zip(names, roles, strict=True)) < len(RATES):
+        text = tr(
+            "{error}. Its columns are {columns}: none of them show a turn; a phone's recording needs its gyroscope"
+        )
+        return InputError(text.format(error=error, columns=listed))
     text = tr("{error}. Its columns are {columns}; say which to use, such as --columns t=1,wx=2,wy=3,wz=4")
     return UnknownColumns(text.format(error=error, columns=listed), names)
 
 
-def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]:
+def _may_be_turning(name: str, role: str) -> bool:
+    """Tell whether a column may be a part of a rate or of an orientation, by its role and by the unit in its name."""
+    unit = BRACKETS.search(name)
+    other = unit is not None and any(map(str.isalpha, unit[1])) and unit_of(name)[0] != "rates"
+    return role not in (*TIME, *ACCELERATION) and not (other and not angle_unit([name]))
+
+
+def roles_by_name(names: list[str], where: str, timed: bool = True) -> tuple[list[str], Conventions]:
     """Return the role of each column, "" for one that is not used, and the conventions that the names declare.
 
-    `where` is file and line, for errors. Raises InputError if a column is missing or ambiguous.
+    `where` is file and line, for errors. A table that is not `timed` may lack times. Raises InputError if a column is
+    missing or ambiguous.
     """
     roles, declared = guessed_roles(names)
     try:
-        _check(names, roles, where)
+        _check(names, roles, where, timed)
     except InputError as error:
         raise unknown_columns(error, names) from None
     return roles, declared
@@ -109,9 +129,9 @@ def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
     time, unit = time_column(names)
     if time is not None:
         roles[time], declared = "t", replace(declared, time_unit=unit)
-    for index, found in matches(_QUATERNION, plain):
-        roles[index] = "q" + _PARTS.get(found["part"], found["part"])
-        if found["part"] in "wxyz":  # numbers may be in either order, names are not
+    for index, part in _quaternion(plain):
+        roles[index] = "q" + _PARTS.get(part, part)
+        if part in "wsxyz":  # numbers may be in either order, names are not
             declared = replace(declared, order="wxyz")
     for index, found in _rates(plain):
         part = found["about"] or found["part"]
@@ -145,13 +165,14 @@ def time_column(names: list[str]) -> tuple[int | None, str | None]:
 
 def has_quaternion(names: list[str]) -> bool:
     """Tell whether one of the columns is a component of a quaternion."""
-    return bool(matches(_QUATERNION, [normalised(name) for name in names]))
+    return bool(_quaternion([normalised(name) for name in names]))
 
 
 def angle_columns(names: list[str]) -> dict[str, int]:
     """Return the indices of the columns of roll, pitch and yaw, by these names; those that are missing are left out."""
     found = matches(_ANGLE, [normalised(name) for name in names])
-    return {_GREEK.get(match["part"], match["part"]): index for index, match in reversed(found)}
+    parts = {index: match["part"] or match["about"] for index, match in reversed(found)}
+    return {_ANGLES.get(part, part): index for index, part in parts.items()}
 
 
 def tell_of_angles(names: list[str], warnings: list[str]) -> None:
@@ -175,11 +196,11 @@ def not_found(where: str, missing: Sequence[str]) -> InputError:
     return InputError(text.format(where=where, missing=", ".join(missing)))
 
 
-def _check(names: list[str], roles: list[str], where: str) -> None:
+def _check(names: list[str], roles: list[str], where: str, timed: bool) -> None:
     """Raise InputError if the roles do not make up a motion."""
     for group in (TIME, QUATERNION, RATES):
         missing = [role for role in group if role not in roles]
-        if missing and (len(missing) < len(group) or group == TIME):
+        if missing and (len(missing) < len(group) or (group == TIME and timed)):
             raise not_found(where, missing)
         for role in group:
             if roles.count(role) > 1:
@@ -196,30 +217,26 @@ def _check(names: list[str], roles: list[str], where: str) -> None:
         )
 
 
-def roles_by_count(count: int, where: str, timed: bool = True) -> list[str]:
-    """Return the roles of columns without names, by how many there are.
-
-    A table that is not `timed` may lack times. Raises UnknownColumns if the number does not determine the roles.
-    """
-    known = {4: TIME + RATES, 5: TIME + QUATERNION, 8: TIME + QUATERNION + RATES}
-    if not timed:
-        known |= {3: RATES, 4: QUATERNION, 7: QUATERNION + RATES}
-    if count not in known:
-        error = refusal(
-            "{where}: {count} columns without names; allowed are t and 3 rates, t and a quaternion, or t and both; t"
-            " may be missing where --step says how far the rows are apart",
-            where=where,
-            count=count,
-        )
-        raise UnknownColumns(str(error), [])
-    return list(known[count])
-
-
 def normalised(name: str) -> str:
     """Return a name in lower case, with _ in place of characters other than letters and digits."""
     name = name.strip().lower().replace("ω", "omega").replace("°", "deg")
     name = re.sub(r"[^a-z0-9]+", "_", name).strip("_")
     return _JOINED.sub(r"time_\1", name)
+
+
+def _quaternion(names: list[str]) -> list[tuple[int, str]]:
+    """Return the columns of a quaternion, each with its part: a letter, or a number from 0 on.
+
+    More numbered columns than four are something else, such as the joints of a robot.
+    """
+    for pattern in (_QUATERNION, _EULER_PARAMETER):
+        found = matches(pattern, names)
+        parts = [match["part"][-1] for _, match in found]
+        if sorted(parts) == [*_FROM_ONE]:
+            parts = [_FROM_ZERO[_FROM_ONE.index(part)] for part in parts]
+        if parts and (not any(map(str.isdecimal, parts)) or {*parts} == {*_FROM_ZERO}):
+            return [(index, part) for (index, _), part in zip(found, parts, strict=True)]
+    return []
 
 
 def _rates(names: list[str]) -> list[tuple[int, re.Match[str]]]:
@@ -249,7 +266,7 @@ def matches(pattern: re.Pattern[str], names: list[str]) -> list[tuple[int, re.Ma
 
 def unit_of(name: str) -> tuple[str, str]:
     """Return the quantity and the unit that stand in brackets at the end of a column's name, or two empty texts."""
-    found = _BRACKETS.search(name[-LONGEST_NAME:])
+    found = BRACKETS.search(name[-LONGEST_NAME:])
     if found is None:
         return "", ""
     text = re.sub(r"[\s^·*]", "", found[1].lower())

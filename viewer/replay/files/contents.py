@@ -4,7 +4,7 @@ Only the head of a table is read until its numbers are wanted. If an archive or 
 has the members that belong to it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf
 from typing import Protocol
@@ -109,12 +109,15 @@ def timed_columns(
     time, unit = time_column(table.names or [])
     if time is not None:
         return columns_of(table, {"t": time} | roles, progress, warnings), unit
+    columns = columns_of(table, roles, progress, warnings)
+    return columns | {"t": stepped_times(contents, table, columns)}, "s"
+
+
+def stepped_times(contents: Contents, table: Table, columns: Mapping[str, Array]) -> Array:
+    """Return times [s] for the rows of these columns, `contents.step` apart. Raises InputError if no step is given."""
     if contents.step is None:
         raise refusal("{where}: no column of times; --step SECONDS says how far its rows are apart", where=table.line)
-    columns = columns_of(table, roles, progress, warnings)
-    rows = max((len(column) for column in columns.values()), default=0)
-    columns["t"] = contents.step * np.arange(rows, dtype=float)
-    return columns, "s"
+    return contents.step * np.arange(max((len(column) for column in columns.values()), default=0), dtype=float)
 
 
 def columns_of(

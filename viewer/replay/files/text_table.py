@@ -17,7 +17,7 @@ import numpy as np
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
 from viewer.physics.rotation import Array
-from viewer.replay.files.column_names import unit_of
+from viewer.replay.files.column_names import BRACKETS, unit_of
 from viewer.replay.files.source import Member
 
 COMMENTS = "#", "% "  # begin a line; the second in files of MATLAB, while "%time" is a name in those of ROS
@@ -123,8 +123,9 @@ def _head(member: Member, where: str, line: str, number: int, comments: list[str
 def _after_preamble(head: TextTable, text: TextIO) -> TextTable:
     """Return the head of the table, whose column names are in the line before the first row of numbers.
 
-    `head` may be a line in which a recorder describes itself: such lines have fewer cells than the rows. `text` has
-    been read up to that line.
+    `head` may be a line in which a recorder describes itself: such lines have fewer cells than the rows. It may also
+    hold the names of groups of columns, and the next line what each column of a group is. `text` has been read up to
+    that line.
     """
     number, before = head.skipped, head
     while head.names is not None and number < head.skipped + LONGEST_HEADER:
@@ -140,8 +141,24 @@ def _after_preamble(head: TextTable, text: TextIO) -> TextTable:
         if before is head and own.columns == head.columns and (units := _units_of(own)):
             names = [f"{name} ({unit})" if unit else name for name, unit in zip(head.names, units, strict=True)]
             return replace(head, names=names, skipped=number)
+        if before is head and own.columns == head.columns and len(set(head.names)) < len(head.names):
+            head = own = replace(head, names=_grouped(head.names, own.names or []), skipped=number)
         before = own
     return head
+
+
+def _grouped(groups: Sequence[str], parts: Sequence[str]) -> list[str]:
+    """Return the names of columns whose groups are named in one line, and their parts in the next.
+
+    An empty name of a group stands for the group to its left; the unit of a group is that of each part.
+    """
+    names, group = [], ""
+    for own, part in zip(groups, parts, strict=True):
+        group = own or group
+        unit = BRACKETS.search(group)
+        name, unit_shown = (group[: unit.start()].rstrip(), f" {unit[0]}") if unit and part else (group, "")
+        names.append(f"{name} {part}".rstrip() + unit_shown)
+    return names
 
 
 def _units_of(line: TextTable) -> list[str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -16,21 +17,23 @@ from viewer.replay.files.column_names import (
     guessed_roles,
     normalised,
     not_found,
-    roles_by_count,
     roles_by_name,
     tell_of_angles,
 )
 from viewer.replay.files.contents import Contents, Table, columns_of, timed_columns
+from viewer.replay.formats.nameless import roles_by_numbers
 from viewer.replay.formats.orientations import SEQUENCES, quaternions_of_roll_pitch_yaw
 from viewer.replay.raw_recording import (
     ACCELERATION,
     ANGLES,
+    FEWEST_ROWS,
     QUATERNION,
     RATES,
     TIME,
     Array,
     Progress,
     RawRecording,
+    no_progress,
     raw_recording,
 )
 
@@ -318,10 +321,26 @@ class UsualColumns(ColumnFormat):
             try:
                 found = _understood(table, contents.step)
             except InputError as error:
-                first = first or error
+                if table.names is None or _holds_numbers(table):
+                    first = first or error
                 continue
             return self.read_table(contents, table, found, progress)
+        if first is None and contents.tables:
+            first = refusal("{name}: contains no table of numbers", name=contents.name)
         raise first or refusal("{name}: is a folder or an archive without a recording", name=contents.name)
+
+
+def _holds_numbers(table: Table) -> bool:
+    """Tell whether enough columns for the rates of a body hold numbers."""
+
+    def is_numbers(index: int) -> bool:
+        try:
+            return bool(table.read([index], no_progress, [], FEWEST_ROWS).size)
+        except InputError:
+            return False
+
+    numbers = filter(is_numbers, range(table.columns))
+    return len([*islice(numbers, len(RATES))]) == len(RATES)
 
 
 def _understood(table: Table, step: float | None) -> Found:
@@ -331,10 +350,12 @@ def _understood(table: Table, step: float | None) -> Found:
     """
     declared, warnings = declared_in(table.comments, table.where), []
     if table.names is None:
-        roles = roles_by_count(table.columns, table.line, step is None)
-        warnings.append(tr("no line of column names: columns taken as {names}").format(names=", ".join(roles)))
+        roles = roles_by_numbers(table, step)
+        parts = dict(zip(QUATERNION, ("q1", "q2", "q3", "q4"), strict=True))  # their order is not known yet
+        names = ", ".join(parts.get(role, role) or "-" for role in roles)
+        warnings.append(tr("no line of column names: columns taken as {names}").format(names=names))
     else:
-        roles, by_names = roles_by_name(table.names, table.line)
+        roles, by_names = roles_by_name(table.names, table.line, timed=step is None)
         if RATES[0] in roles:
             tell_of_angles(table.names, warnings)
         if by_names.order:  # a column named qw is the scalar part, whatever a comment declares

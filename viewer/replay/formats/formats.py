@@ -178,7 +178,7 @@ def read_recording(
 
     `columns` are the columns of its table, if the user gives them. `known` is called with the shape of a table, and
     returns the columns that the user gave for such a table before, or None. `step` is the time [s] between the rows of
-    arrays that were saved without times. `progress` is called with the fraction that is read; an exception from it ends
+    a table without times. `progress` is called with the fraction that is read; an exception from it ends
     the reading. Raises InputError, which names line and column, and UnknownColumns if a mapping of the columns would
     help.
     """
@@ -201,7 +201,7 @@ def read_source(
     if found is not None:
         mapping = found
         source = one_recording(source, lambda alone: any(fits(mapping, table) for table in Contents(alone).tables))
-        name, raw = MAPPED, read_mapped(Contents(source), found, progress, remembered=columns is None)
+        name, raw = MAPPED, read_mapped(Contents(source, step), found, progress, remembered=columns is None)
     else:
         source = separated(source)
         contents = Contents(source, step)

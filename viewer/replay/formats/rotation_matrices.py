@@ -19,7 +19,15 @@ from viewer.replay.formats.orientations import quaternions_of_matrices, rotation
 from viewer.replay.raw_recording import ACCELERATION, QUATERNION, RATES, TIME, no_progress
 
 MATRIX = tuple(f"{row}{column}" for row in "123" for column in "123")
-NAMELESS = {9: MATRIX, 10: TIME + MATRIX, 12: MATRIX + RATES, 13: TIME + MATRIX + RATES}  # by their number of columns
+POSE = tuple(part for row in "123" for part in (f"{row}1", f"{row}2", f"{row}3", ""))  # a place beside each row
+NAMELESS = {  # what the columns may be, by their number
+    9: (MATRIX,),
+    10: (TIME + MATRIX,),
+    12: (MATRIX + RATES, POSE),
+    13: (TIME + MATRIX + RATES, TIME + POSE),
+    16: (POSE + ("",) * 4,),
+    17: (TIME + POSE + ("",) * 4,),
+}
 LOOKED_AT = 8  # rows of a table without names
 _PREFIX = r"(?P<prefix>([a-z0-9]+_)*?)"
 _STEM = r"(r|rot|rotation|rot_?mat|rotation_?matrix|orientation|orientation_matrix|attitude|attitude_matrix|dcm|x?mat)"
@@ -47,13 +55,13 @@ def _find(table: Table) -> Found | None:
     rotations. This also holds for a table without column names, which needs one of the numbers of columns in NAMELESS.
     """
     if table.names is None:
-        roles = NAMELESS.get(table.columns, ())
-        columns = {role: index for index, role in enumerate(roles)}
-        if not roles or not _holds_rotations(table, [columns[part] for part in MATRIX]):
-            return None
-        names = ", ".join(role if role in (*TIME, *RATES) else f"r{role}" for role in roles)
-        warning = tr("no line of column names: columns taken as {names}").format(names=names)
-        return Found(columns, Conventions(), (warning,))
+        for roles in NAMELESS.get(table.columns, ()):
+            columns = {role: index for index, role in enumerate(roles) if role}
+            if _holds_rotations(table, [columns[part] for part in MATRIX]):
+                names = ", ".join(f"r{role}" if role in MATRIX else role or "-" for role in roles)
+                warning = tr("no line of column names: columns taken as {names}").format(names=names)
+                return Found(columns, Conventions(), (warning,))
+        return None
     for parts, certain in _candidates(table.names):
         others = ["" if index in parts else name for index, name in enumerate(table.names)]
         given, declared = guessed_roles(others)

@@ -203,7 +203,7 @@ class Recording:
         " fitted", 0.0, 1e30, ("x", "y", "z"), unit="kg m²"
     )  # fmt: skip
     step: float = number(
-        0.0, "Step", "time between the rows of arrays that were saved without times; 0: none is given", 0.0, 1e9,
+        0.0, "Step", "time between the rows of a table without times; 0: none is given", 0.0, 1e9,
         unit="s"
     )  # fmt: skip
     tolerance: float = number(
