@@ -4,7 +4,8 @@ Both buffers keep their contents until ImGui has laid out another frame.
 """
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import moderngl
@@ -17,10 +18,12 @@ from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 
 Viewport = tuple[int, int, int, int]
+Box = tuple[int, int, int, int]  # left, top, right and bottom
 Command = tuple[int, Viewport, int, int]  # texture; scissor, the origin lower left; number and first of the indices
 
 FIRST_VERTICES = 1 << 15  # corners that the buffer holds at first: 20 bytes each
 INDEX = np.dtype(f"u{imgui.INDEX_SIZE}")
+CORNER = np.dtype({"names": ["at"], "formats": ["2f4"], "offsets": [0], "itemsize": imgui.VERTEX_SIZE})
 
 
 class ImguiRenderer:
@@ -43,6 +46,7 @@ class ImguiRenderer:
         self._taken = -1  # number of the frame that is in the buffers
         self._size = 0, 0  # of the ui in that frame, in pixels
         self._commands: list[Command] = []
+        self._covered: list[Box] = []  # what each of its draw lists covers at most, with even edges
         imgui.get_io().backend_flags |= imgui.BackendFlags_.renderer_has_textures.value
         imgui.get_platform_io().renderer_texture_max_width = ctx.info["GL_MAX_TEXTURE_SIZE"]
         imgui.get_platform_io().renderer_texture_max_height = ctx.info["GL_MAX_TEXTURE_SIZE"]
@@ -103,8 +107,13 @@ class ImguiRenderer:
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
         self._layer.texture.use(0)
         for viewport in viewports:
-            ctx.viewport = viewport
-            self._layer_array.render(moderngl.TRIANGLES, vertices=3)
+            ctx.viewport = x, y, width, height = viewport
+            across, down = size[0] // width, size[1] // height
+            for left, top, right, bottom in disjoint(self._covered):  # the rest of the layer is empty
+                low = x + left // across, y + (size[1] - bottom) // down
+                framebuffer.scissor = *low, (right - left) // across, (bottom - top) // down
+                self._layer_array.render(moderngl.TRIANGLES, vertices=3)
+        framebuffer.scissor = None
 
     def _draw_commands(self, framebuffer: Any, viewports: Sequence[Viewport]) -> None:
         """Draw the interface from the buffers into each of the viewports, which have its size."""
@@ -131,7 +140,7 @@ class ImguiRenderer:
         """Copy the result of `imgui.render()` into the buffers, its draw lists one after the other."""
         self._serve_textures()
         data = imgui.get_draw_data()
-        self._taken, self._commands = imgui.get_frame_count(), []
+        self._taken, self._commands, self._covered = imgui.get_frame_count(), [], []
         self._size = width, height = int(data.display_size.x), int(data.display_size.y)
         if min(self._size) <= 0 or data.cmd_lists_count == 0:
             return
@@ -141,7 +150,13 @@ class ImguiRenderer:
             corners, indices = commands.vtx_buffer.size(), commands.idx_buffer.size()
             if not indices:
                 continue
-            self._vertices.write(_bytes(commands.vtx_buffer, corners * imgui.VERTEX_SIZE), before * imgui.VERTEX_SIZE)
+            written = _bytes(commands.vtx_buffer, corners * imgui.VERTEX_SIZE)
+            self._vertices.write(written, before * imgui.VERTEX_SIZE)
+            at = np.frombuffer(written, CORNER)["at"] / 2.0
+            (left, top), (right, bottom) = 2 * np.floor(at.min(axis=0)), 2 * np.ceil(at.max(axis=0))
+            self._covered.append(
+                (max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom)))
+            )
             own = np.frombuffer(_bytes(commands.idx_buffer, indices * imgui.INDEX_SIZE), INDEX)
             self._indices.write(own + INDEX.type(before), start * imgui.INDEX_SIZE)
             for command in commands.cmd_buffer:
@@ -221,6 +236,17 @@ class ImguiRenderer:
             self._layer.release()
             self._layer_array.program.release()
             self._layer_array.release()
+
+
+def disjoint(boxes: Sequence[Box]) -> Iterator[Box]:
+    """Yield boxes that cover the same pixels as `boxes`, and each of them once."""
+    edges = sorted({edge for _, top, _, bottom in boxes for edge in (top, bottom)})
+    for top, bottom in pairwise(edges):
+        done = 0
+        for left, right in sorted((left, right) for left, upper, right, lower in boxes if upper <= top < lower):
+            if right > max(left, done):
+                yield max(left, done), top, right, bottom
+                done = right
 
 
 def _bytes(vector: Any, size: int) -> Any:
