@@ -270,3 +270,18 @@ def test_a_running_motion_has_its_curves_prepared_in_every_second_layout(open_pl
     shown.frame()
     assert read
     assert plots._lines["velocity"][0][1][-1] == pytest.approx(session.snapshot().reading.time, abs=0.05)
+
+
+def test_through_coloured_glasses_a_curve_has_the_number_of_its_name_in_the_legend(open_plots):
+    shown = open_plots(panes=("errors",), size=(1280, 900))
+    shown.workspace.session.change({"stereo.mode": "anaglyph"})
+    shown.frame(3)
+    pane = PANES["errors"]
+    names = [shown.ui.plots._label(pane, one).partition("###")[0] for one in shown.ui.plots._quantities(pane)]
+    assert len(names) > 3
+    assert [name[:2] for name in names] == [f"{n} " for n in range(1, len(names) + 1)]
+    digits = [words for words, box in shown.texts if words.isdigit() and box[1] > shown.ui.layout.areas.plots.y]
+    assert {name[0] for name in names} <= set(digits)
+    shown.workspace.session.change({"stereo.mode": "mono"})
+    shown.frame(3)
+    assert shown.ui.plots._label(pane, shown.ui.plots._quantities(pane)[0]) == "E###E"

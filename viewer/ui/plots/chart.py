@@ -158,11 +158,11 @@ def dot(look: Look, name: str, color: Color, x: Array, y: Array) -> None:
     implot.plot_scatter(name, x, y, spec)
 
 
-def numbers_at_ends(look: Look, ends: list[tuple[int, Color, Array, Array]]) -> None:
+def numbers_at_ends(look: Look, ends: list[tuple[int, Color, Array, Array]], above: float = 0.0) -> None:
     """Write each of these numbers, in its colour, at the end of the curve through (x, y), which tells curves apart.
 
     It stands above the end; where it would cover another number, it moves to the left, and at the edge of the plot
-    to a line below.
+    to a line below. The fraction `above` of the plot's height stays free at the top.
     """
     at, size, taken = implot.get_plot_pos(), implot.get_plot_size(), list[tuple[float, float]]()
     target, inside = implot.get_plot_draw_list(), u32(_inside(look), 0.8)
@@ -175,7 +175,7 @@ def numbers_at_ends(look: Look, ends: list[tuple[int, Color, Array, Array]]) -> 
                 continue
             end = implot.plot_to_pixels(float(x[known[-1]]), float(y[known[-1]]))
             left = first = min(max(end.x - wide, at.x), at.x + size.x - wide)
-            top = min(max(end.y - tall - look.px(DOT), at.y), at.y + size.y - tall)
+            top = min(max(end.y - tall - look.px(DOT), at.y + above * size.y), at.y + size.y - tall)
             while covered := [other for other, above in taken if abs(left - other) < wide and abs(top - above) < tall]:
                 left = min(covered) - wide
                 if left < at.x:

@@ -77,6 +77,7 @@ class Plots(Overlay):
         self._head = Head(workspace.state, controls.focus)
         self.hover = Hover(self._seek, lambda: self._now)
         self._rooms: dict[str, race_plots.Size] = {}  # the sizes of a race's paths as drawn last
+        self._gray = False  # whether curves have no colours, but numbers
         self._show_first()
 
     def wait(self) -> float | None:
@@ -85,6 +86,7 @@ class Plots(Overlay):
 
     def draw(self, canvas: UiCanvas) -> None:
         """Draw the plots, if they have a place."""
+        self._gray = canvas.gray
         if canvas.areas.plots is not None:
             self._draw(canvas.look, canvas.areas.plots)
         else:
@@ -241,6 +243,11 @@ class Plots(Overlay):
         """Return the quantities that a plot of the motion shows, each of which may have a curve in several pieces."""
         return list(dict.fromkeys(quantity for quantity, _, _ in self._lines.get(pane.name, ())))
 
+    def _label(self, pane: Pane, quantity: Quantity) -> str:
+        """Return the text of a curve in the legend, which begins with its number if the curves have no colours."""
+        number = f"{self._quantities(pane).index(quantity) + 1} " if self._gray else ""
+        return number + named(quantity.label)
+
     def _show_first(self) -> None:
         """Until a plot has been chosen, show the energy if the scene's integrator errs, else the velocity."""
         errs = not INTEGRATORS[self._session.scenario.solver.integrator].keeps_invariants
@@ -332,11 +339,15 @@ class Plots(Overlay):
                 return
             curves, above = self._lines.get(pane.name, []), self._set_up_legend(look, pane, size)
             drawn = [
-                chart.Curve(named(quantity.label), color_of(theme, quantity, moments), times, values)
+                chart.Curve(self._label(pane, quantity), color_of(theme, quantity, moments), times, values)
                 for quantity, times, values in curves
             ]
             limits = limits_of(curves, log, above)
             chart.draw_over_time(look, link, size, drawn, limits, pane.unit, log, self._now)
+            if self._gray:
+                last = {curve.label: curve for curve in drawn if chart.legend_shows(curve.label)}
+                ends = [(int(label.partition(" ")[0]), one.color, one.times, one.values) for label, one in last.items()]
+                chart.numbers_at_ends(look, ends, above)
             self.hover.over(look, pane.name, lambda time: self._table(snapshot, pane, time), entries)
             has_phase = QUANTITIES["phase_error"].pane == pane.name
             chart.title(look, pane, span, self._data.why_no_phase if has_phase and self._data else None)
@@ -347,7 +358,10 @@ class Plots(Overlay):
         Return the fraction of the plot's height that the line takes, or 0.
         """
         line = imgui.get_text_line_height()
-        wide = sum(line + look.px(2) + width_of(tr(quantity.label)) for quantity in self._quantities(pane))
+        wide = sum(
+            line + look.px(2) + width_of(self._label(pane, quantity).partition("###")[0])
+            for quantity in self._quantities(pane)
+        )
         above = float((line + look.px(8)) / max(1.0, size[1] - look.px(22)))
         flags = implot.LegendFlags_
         if look.px(60 if pane.error else 40) + wide <= size[0] and above <= LARGEST_GAP:
