@@ -58,6 +58,16 @@ def test_it_waits_until_the_card_of_what_was_not_saved_is_answered(stage, tmp_pa
     assert shown.workspace.state.opening
 
 
+def test_the_card_of_what_was_not_saved_names_a_preset_in_the_language_of_the_window(stage, tmp_path):
+    shown = started(stage, tmp_path / "settings.toml")
+    shown.workspace.unsaved.left = [Leftover(tmp_path / "left.toml", "Dzhanibekov effect", 0.0)]
+    shown.workspace.settings.change("panel.language", "de")
+    shown.frame(3)
+    assert "„Dschanibekow-Effekt“" in dict(shown.texts)
+    shown.workspace.settings.change("panel.language", "en")
+    shown.frame(1)
+
+
 @pytest.mark.parametrize("action", ["play", "gallery", "stereo", "drag"])
 def test_it_goes_when_one_of_them_is_used(stage, tmp_path, action):
     shown = started(stage, tmp_path / "settings.toml")

@@ -73,7 +73,7 @@ def cards(workspace: Workspace) -> Iterator[Card]:
         yield Card("recent", printable(path.name), folder, reopen)
     for left in workspace.unsaved.left:
         again = partial(restore, workspace, left)
-        yield Card("unsaved", printable(left.title), tr("not saved when Poinsot closed"), again)
+        yield Card("unsaved", printable(tr(left.title)), tr("not saved when Poinsot closed"), again)
 
 
 def ground_of(palette: Palette) -> str:

@@ -63,7 +63,7 @@ class Recovery(Card):
             room = box.width - 2 * pad
             others = len(left) - 1
             more = plural(", and {count} more", ", and {count} more", others).format(count=others) if others else ""
-            title = shortened(tr("“{title}”").format(title=printable(left[0].title)), room - width_of(more)) + more
+            title = shortened(tr("“{title}”").format(title=printable(tr(left[0].title))), room - width_of(more)) + more
             with scopes.font(look.fonts.medium):
                 text(box.x + pad, box.y + look.px(12), p.text, title)
             status = _status(left[0].when)
