@@ -28,6 +28,7 @@ from viewer.replay.frames import Unrepaired
 from viewer.replay.inference import as_of_free_body, without_doubts
 from viewer.replay.kinematics import rates_beside, rates_of, wxyz
 from viewer.replay.recording import Recording
+from viewer.replay.undetermined import why_undetermined
 from viewer.scenario.sections.race import Recorded
 
 MISMATCH = 0.02  # relative difference of declared and fitted moments that is reported
@@ -151,12 +152,7 @@ def _undetermined(recording: Recording) -> InputError:
             name=recording.name,
             speed=brief(fastest, 3),
         )
-    error = refusal(
-        "{name}: moments: this motion does not determine them (it spins about one axis, or too briefly); declare"
-        " them, such as --moments 1,2,2.5",
-        name=recording.name,
-    )
-    return with_warnings(error, recording)
+    return with_warnings(why_undetermined(recording), recording)
 
 
 def _replay_of(recording: Recording, chosen: FlightSelection) -> SingleReplay:

@@ -30,6 +30,7 @@ from viewer.replay.conventions import (
     oriented,
 )
 from viewer.replay.fits.inertia import MOST_SAMPLES, fit_inertia
+from viewer.replay.kinematics import FEWEST_TURNS, TURN, rows_of_turn
 from viewer.replay.raw_recording import Array
 
 Reading = tuple[str, ...]  # the values of the conventions READ
@@ -43,9 +44,7 @@ FREE = 0.02  # misfit of the moments up to which a motion is a free body's
 NOT_FREE = 0.01  # misfit below which no motion is denied to be one
 SURE = 2  # departures from what is declared or usual by which one explanation is simpler than another
 OTHER_ORDER = 2  # as many departures is a quaternion whose scalar is not where the names of its columns say
-TURN = 0.15  # rad: rates are added up over as many rows as take this turn, so that noise averages out
 MOST_TURNS = 2000  # that are compared, evenly spread over the recording
-FEWEST_TURNS = 8
 OFF = 0.5  # of the larger of two turns: where their sizes differ by more, a row is bad, or too far from the next
 
 MATRICES = {
@@ -179,14 +178,10 @@ def _turns(time: Array, quaternion: Array, rates: Array) -> tuple[Array, Array, 
     """
     norm = np.linalg.norm(quaternion, axis=1, keepdims=True)
     q = quaternion / np.where(norm > 0.0, norm, 1.0)
-    rows, longest = 1, max(len(q) // FEWEST_TURNS, 1)
-    while True:
-        first = np.unique(np.linspace(0, len(q) - 1 - rows, min(MOST_TURNS, (len(q) - 1) // rows)).astype(int))
-        begin, end = q[first], q[first + rows]
-        turn = 2.0 * np.arccos(np.minimum(np.abs(np.sum(begin * end, axis=1)), 1.0))
-        if 2 * rows > longest or np.sum(turn**2) >= TURN * np.sum(turn):
-            break
-        rows *= 2
+    rows = rows_of_turn(q)
+    first = np.unique(np.linspace(0, len(q) - 1 - rows, min(MOST_TURNS, (len(q) - 1) // rows)).astype(int))
+    begin, end = q[first], q[first + rows]
+    turn = 2.0 * np.arccos(np.minimum(np.abs(np.sum(begin * end, axis=1)), 1.0))
     steps = 0.5 * np.diff(time)[:, None] * (rates[1:] + rates[:-1])
     reached = np.concatenate((np.zeros((1, 3)), np.cumsum(steps, axis=0)))
     swept = reached[first + rows] - reached[first]

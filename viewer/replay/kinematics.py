@@ -11,6 +11,8 @@ from viewer.physics.rotation import conjugate, multiply, rotate_back, rotation_v
 from viewer.physics.state import States
 from viewer.replay.raw_recording import Array, Progress, no_progress
 
+TURN = 0.15  # rad, large against noise, and small enough for its path to be nearly straight
+FEWEST_TURNS = 8
 STENCIL = 5  # orientations from which a rate is taken
 BLOCK = 8192  # rows that are processed at once, to save memory; it is the quickest size, too
 SPLINE_REACH = 64  # rows: one this far off moves a cubic spline by 1e-36 of itself, each further one by .27 as much
@@ -36,6 +38,21 @@ def turns_between(q: Array, world: bool = False) -> Array:
     back = conjugate(q[:-1])
     step = multiply(q[1:], back) if world else multiply(back, q[1:])
     return rotation_vectors(step)
+
+
+def rows_of_turn(q: Array) -> int:
+    """Return over how many rows of unit quaternions (N, 4) noise averages out, as the body turns by TURN; a power of 2.
+
+    It turns as far in every order and direction of the quaternions. If it turns less, that is the largest power with
+    FEWEST_TURNS turns.
+    """
+    rows = 1
+    while True:
+        first = np.unique(np.linspace(0, len(q) - 1 - rows, BLOCK).astype(int))
+        turn = 2.0 * np.arccos(np.minimum(np.abs(np.sum(q[first] * q[first + rows], axis=1)), 1.0))
+        if 2 * rows * FEWEST_TURNS > len(q) or np.sum(turn**2) >= TURN * np.sum(turn):
+            return rows
+        rows *= 2
 
 
 def rates_of(time: Array, q: Array, gaps: Sequence[int] | NDArray[np.intp] = (), stencil: int = STENCIL) -> Array:

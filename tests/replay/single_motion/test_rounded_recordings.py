@@ -95,7 +95,7 @@ def test_a_steady_spin_reads_alike_in_every_convention():
     found = replay(interpret(RawRecording("a.csv", time, q, None, said)))
     assert found.recording.conventions.direction == "world from body"
     assert found.findings()[-3].startswith("verdict: true")
-    with pytest.raises(InputError, match="spins about one axis"):
+    with pytest.raises(InputError, match="about other axes than one"):
         replay(interpret(RawRecording("a.csv", time, q, None, Conventions())))
 
 
