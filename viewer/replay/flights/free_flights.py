@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.integrate import cumulative_trapezoid
 
 from viewer.physics.rotation import Array
-from viewer.replay.fits.inertia import as_matrix, conserved, conserved_at, integrals
+from viewer.replay.fits.inertia import as_matrix, conserved_at, integrals, tensor_times
 from viewer.replay.flights.body_fit import fit_flight
 from viewer.replay.flights.motion import angular_acceleration, lever_arm
 from viewer.replay.flights.signal_quality import (
@@ -35,19 +36,24 @@ FEWEST_ROWS = 10
 FELT = 2.5  # m/s2 that a free sensor may feel, beyond what its position explains
 LEVER = 0.1  # m, one sigma of the sensor's position relative to the centre of mass
 ACCELERATION_NOISE = 0.5  # m/s2
-FELT_TURNS, TURNED_TURNS = 0.25, 0.6  # least turns of a flight; of a window without an accelerometer
+FELT_TURNS = 0.25  # least turns of a flight with an accelerometer
+# least turns of a flight without one, and of a window in it; measured: at least .9 in 120 tosses of a racket, at most
+# .66 in 40 minutes of a hand that looks like a flight
+TURNED_TURNS, WINDOW_TURNS = 0.75, 0.45
 CONFIRMED, EXPLAINED = 0.15, 0.03  # of |L|: most that a rigid body leaves open, with an accelerometer and without
 REACH = 0.05  # of |L|: how far L may be off in a row of a flight
 KNOWN = 0.003  # of |L|: smaller changes say nothing about the tensor
+DRAGS = 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6  # 1/s, of bodies in air, that are tried beside none
+DRAGGED = 0.5  # of |L|: without drag, what drag explains leaves less than this
 ROUND_OFF = 1e-14  # of what should be zero, squared
 LEAST_RATIO = 0.02  # of the moments of a body that explains a motion
 WHOLE = 0.03  # of |L|, over half a radian: most that one body leaves open if the whole recording is one flight
 WHOLE_TURN = 0.5  # rad
 NEARLY_ALL = 0.95  # fraction of the rows from which on a flight is the whole recording
 STILL = 0.5  # rad/s: slower is held or lies
-# noises that a rigid body may leave open in a flight without an accelerometer; measured: 2 in tosses, below 4.3 in
-# 95 % of them; 7 in smooth turning by hand, above 4.9 in 95 %
-HAND = 5.0
+# noises that a rigid body may leave open in a flight without an accelerometer; measured: in 158 of 160 tosses less, in
+# smooth turning by hand more than 3.4
+HAND = 3.0
 # of |L|: what leaves less is a flight; measured: below .014 in 95 % of the tosses, above .018 in 95 % of the turning
 SMALL = 0.012
 BREAK = 0.1  # s: a longer gap ends a flight
@@ -113,7 +119,7 @@ def find_flights(
         spans = found.felt(acceleration)
     flights = []
     for first, end in spans:
-        flight = found.checked(first, end, CONFIRMED if acceleration is not None else EXPLAINED)
+        flight = found.checked(first, end, acceleration is not None)
         if flight and (acceleration is not None or found.by_no_hand(flight)):
             flights.append(flight)
     if len(flights) == 1 and not found.gaps[-1] and flights[0].samples >= NEARLY_ALL * len(time):
@@ -146,6 +152,7 @@ class _Recording:
         lost, at = self.steps > BREAK, np.asarray(gaps, np.intp) - 1
         lost[at[self.steps[at] < UNSEEN * np.median(self.steps)]] = True
         self.gaps = np.concatenate(([0], np.cumsum(lost)))  # equal numbers: no gap between
+        self.turned = cumulative_trapezoid(omega, time, axis=0, initial=0.0)
         self.limit = limit_of(omega)
 
     def flight(self, first: int, end: int, residual: float, whole: bool = False) -> FreeFlight:
@@ -166,10 +173,8 @@ class _Recording:
         integral = integrals(self.time, self.omega)
         marks = np.arange(0, len(self.time) - several, max(several // 2, 1))
         marks = marks[:: max(len(marks) // MOST_MARKS, 1)]
-        change = conserved_at(
-            self.omega[marks + several] - self.omega[marks], integral[marks + several] - integral[marks]
-        )
-        return float(_explained(change[None], self.omega[None, marks])[0][0])
+        change, turned, part = (of[marks + several] - of[marks] for of in (self.omega, self.turned, integral))
+        return float(_explained(conserved_at(change, part)[None], turned[None], self.omega[None, marks])[0][0])
 
     def windows(self, seconds: float) -> tuple[Rows, Rows]:
         """Return the first and the last rows of overlapping windows of this length [s], none across a gap.
@@ -192,35 +197,42 @@ class _Recording:
         They are grown from the windows that are explained best.
         """
         first, last = self.windows(TURNED_WINDOW)
-        turning = self.angle[last] - self.angle[first] > 2.0 * np.pi * TURNED_TURNS
+        turning = self.angle[last] - self.angle[first] > 2.0 * np.pi * WINDOW_TURNS
         first, last = first[turning], last[turning]
         if not len(first):
             return []
         integral = integrals(self.time, self.omega, smooth=False)
-        misfit, inertia = np.empty(len(first)), np.empty((len(first), 6))
+        misfit, inertia, drag = np.empty(len(first)), np.empty((len(first), 6)), np.empty(len(first))
         for some in _some(len(first)):
             rows = _rows(first[some], last[some])
-            part = conserved_at(self.omega[rows], integral[rows])
-            misfit[some], inertia[some] = _explained(part - part.mean(axis=1, keepdims=True), self.omega[rows])
+            misfit[some], inertia[some], drag[some] = self._in_rows(rows, integral[rows])
         spans: list[tuple[int, int]] = []
         for window in np.argsort(misfit):
             if misfit[window] > EXPLAINED:
                 break
             if any(a < last[window] and first[window] < b for a, b in spans):
                 continue
-            spans.append(self._grown(int(first[window]), int(last[window]) + 1, inertia[window], integral))
+            body = inertia[window], float(drag[window])
+            spans.append(self._grown(int(first[window]), int(last[window]) + 1, *body, integral))
         return _separate(spans)
 
-    def _grown(self, first: int, end: int, inertia: Array, integral: Array) -> tuple[int, int]:
-        """Return the span, extended by the rows before and after it that the same body explains.
+    def _in_rows(self, rows: Rows, integral: Array) -> tuple[Array, Array, Array]:
+        """Return what `_explained` does for the rows (W, n) of W windows with these `integrals` (W, n, 6)."""
+        kept, turned = conserved_at(self.omega[rows], integral), self.turned[rows]
+        kept, turned = kept - kept.mean(axis=1, keepdims=True), turned - turned.mean(axis=1, keepdims=True)
+        return _explained(kept, turned, self.omega[rows])
 
-        The body is fitted anew as the span grows.
+    def _grown(self, first: int, end: int, inertia: Array, drag: float, integral: Array) -> tuple[int, int]:
+        """Return the span, extended by the rows before and after it that the same body with the same drag explains.
+
+        Both are fitted anew as the span grows.
         """
         for _ in range(20):
             before = first, end
             some = max(round(0.5 * (end - first)), 4)
             low, high = max(first - some, 0), min(end + some, len(self.time))
-            L = conserved_at(self.omega[low:high], integral[low:high]) @ inertia
+            slowed = self.omega[low:high] + drag * self.turned[low:high]
+            L = conserved_at(slowed, integral[low:high]) @ inertia
             middle = L[first - low : end - low].mean(axis=0)
             size = np.linalg.norm(self.omega[first:end] @ as_matrix(inertia), axis=1).mean()
             good = np.linalg.norm(L - middle, axis=1) < REACH * size
@@ -231,10 +243,9 @@ class _Recording:
             end = int(bad[bad >= centre].min(initial=high))
             if end - first < FEWEST_ROWS or (first, end) == before:
                 break
-            part = conserved_at(self.omega[first:end], integral[first:end])
-            misfit, anew = _explained((part - part.mean(axis=0))[None], self.omega[None, first:end])
+            misfit, anew, drags = self._in_rows(np.arange(first, end)[None], integral[None, first:end])
             if np.isfinite(misfit[0]):
-                inertia = anew[0]
+                inertia, drag = anew[0], float(drags[0])
         return first, end
 
     def felt(self, acceleration: Array) -> list[tuple[int, int]]:
@@ -274,18 +285,19 @@ class _Recording:
                 return None
         return first, end
 
-    def checked(self, first: int, end: int, most: float) -> FreeFlight | None:
+    def checked(self, first: int, end: int, felt: bool) -> FreeFlight | None:
         """Return the flight in a span, or None if it is too short, hardly turns, or no rigid body explains it.
 
-        `most` is the largest misfit, relative to |L|, with which a body explains it.
+        `felt` tells whether an accelerometer shows the flight, too.
         """
+        most, least = (CONFIRMED, FELT_TURNS) if felt else (EXPLAINED, TURNED_TURNS)
         turned = self.angle[end - 1] - self.angle[first]
         if end - first < FEWEST_ROWS or self.time[end - 1] - self.time[first] < SHORTEST:
             return None
-        if turned < 2.0 * np.pi * FELT_TURNS:
+        if turned < 2.0 * np.pi * least:
             return None
-        kept = conserved(self.time[first:end], self.omega[first:end])
-        misfit = float(_explained((kept - kept.mean(axis=0))[None], self.omega[None, first:end])[0][0])
+        integral = integrals(self.time[first:end], self.omega[first:end])
+        misfit = float(self._in_rows(np.arange(first, end)[None], integral[None])[0][0])
         if misfit >= most and self.clipped(first, end):  # Euler's equations fail on what the sensor cut off
             misfit = fit_flight(self.time[first:end], self.omega[first:end], self.limit).residual
         return self.flight(first, end, misfit) if misfit < most else None
@@ -323,27 +335,58 @@ def _some(windows: int) -> list[Rows]:
     return np.array_split(np.arange(windows), windows // AT_ONCE + 1)
 
 
-def _explained(changes: Array, omega: Array) -> tuple[Array, Array]:
-    """Return how much the best tensors leave unexplained, as rms (W,) relative to |L|, and these tensors (W, 6).
+def _explained(changes: Array, turned: Array, omega: Array) -> tuple[Array, Array, Array]:
+    """Return how much the best bodies leave unexplained, as rms (W,) relative to |L|, their tensors and drags [1/s].
 
-    There are W windows: the product of `changes` (W, n, 3, 6) with a tensor should be zero, and `omega` (W, n, 3) are
-    the rates. The rms is inf if no solid has the tensor. A steady spin leaves most of the tensor open; of all tensors
-    that explain it equally well, the one nearest to a sphere's is taken.
+    There are W windows with rates `omega` (W, n, 3). The product of `changes` (W, n, 3, 6) with a tensor (W, 6) should
+    be zero without drag; a drag k adds k I times `turned` (W, n, 3), the integral of omega. The rms is inf if no solid
+    has the tensor. A steady spin leaves most of the tensor open; of all tensors that explain it equally well, the one
+    nearest to a sphere's is taken.
     """
-    normal = np.einsum("wnij,wnik->wjk", changes, changes)
-    speed = np.mean(np.sum(omega**2, axis=2), axis=1) * changes.shape[1]
+    changes, drag = changes.reshape(len(omega), -1, 6), np.zeros(len(omega))
+    speed = np.mean(np.sum(omega**2, axis=2), axis=1) * omega.shape[1]
+    tensor = _solved(changes, speed)
+    misfit = _left(changes, tensor, omega)
+    near = np.flatnonzero(misfit < DRAGGED)
+    changes, speed, omega = changes[near], speed[near], omega[near]
+    slowed = tensor_times(turned[near]).reshape(changes.shape)
+    least = np.where(_solid(tensor[near]), misfit[near], np.inf)
+    for k in DRAGS:
+        with_drag = changes + k * slowed
+        another = _solved(with_drag, speed)
+        left = np.where(_solid(another), _left(with_drag, another, omega), np.inf)
+        better = left < least
+        least = np.where(better, left, least)
+        tensor[near[better]], drag[near[better]] = another[better], k
+    misfit[near] = least
+    return np.where(_solid(tensor), misfit, np.inf), tensor, drag
+
+
+def _solid(tensor: Array) -> NDArray[np.bool_]:
+    """Tell which of the tensors (W, 6) are those of solids."""
+    moments = np.linalg.eigvalsh(as_matrix(tensor))
+    return np.asarray(moments[:, 0] > LEAST_RATIO * moments[:, 2])
+
+
+def _solved(changes: Array, speed: Array) -> Array:
+    """Return the tensors (W, 6) whose products with the changes (W, 3 n, 6) are least.
+
+    `speed` (W,) is the sum of the squares of the rates.
+    """
+    normal = changes.swapaxes(1, 2) @ changes
     digits = ROUND_OFF * np.einsum("wjj->w", normal)  # without at least these the tensor follows from none
     weight = np.maximum(np.maximum(KNOWN**2 * speed, digits), 1e-300)[:, None]
     sphere = np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
-    tensor = np.linalg.solve(normal + weight[:, :, None] * np.eye(6), (weight * sphere)[..., None])[..., 0]
-    moments = np.linalg.eigvalsh(as_matrix(tensor))
+    held = weight[:, :, None] * np.eye(6)
+    return np.asarray(np.linalg.solve(normal + held, (weight * sphere)[..., None])[..., 0])
+
+
+def _left(changes: Array, tensor: Array, omega: Array) -> Array:
+    """Return what tensors (W, 6) leave of the changes (W, 3 n, 6), as rms (W,) relative to |L|."""
     L = np.einsum("wni,wij->wnj", omega, as_matrix(tensor))
-    size = np.sqrt(np.mean(np.sum(L**2, axis=2), axis=1))
-    left = np.einsum("wnij,wj->wni", changes, tensor)
-    rms = np.sqrt(np.mean(np.sum(left**2, axis=2), axis=1))
-    solid = moments[:, 0] > LEAST_RATIO * moments[:, 2]
+    left = np.sum((changes @ tensor[:, :, None]) ** 2, axis=(1, 2))
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(solid, rms / size, np.inf), tensor
+        return np.asarray(np.sqrt(left / np.sum(L**2, axis=(1, 2))))
 
 
 def _place(arm: Array, acceleration: Array) -> Array:
