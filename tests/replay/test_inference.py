@@ -66,12 +66,15 @@ def test_a_direction_beside_which_nothing_fits_has_no_rival():
     assert "inf" not in line.removeprefix("not declared, so inferred")
 
 
-def test_rates_in_the_world_are_not_taken_as_nanoseconds_in_which_nothing_turns():
+def test_rates_without_orientations_are_the_body_s_unless_they_are_declared_in_space():
     t = 0.01 * np.arange(600)
     quaternions, rates = motion(t)
     world = Rotation.from_quat(quaternions[:, [1, 2, 3, 0]]).apply(rates)
-    found = interpret(RawRecording("a", t, None, world, Conventions()))
-    assert (found.conventions.rate_frame, found.conventions.time_unit) == ("world", "s")
+    assert interpret(RawRecording("a", t, None, world, Conventions())).conventions.rate_frame == "body"
+    found = interpret(RawRecording("a", t, None, world, Conventions(rate_frame="world")))
+    assert (found.conventions.rate_frame, found.conventions.rate_unit, found.conventions.time_unit) == (
+        "world", "rad/s", "s",
+    )  # fmt: skip
     np.testing.assert_allclose(np.linalg.norm(found.omega_body, axis=1), np.linalg.norm(rates, axis=1))
 
 
@@ -80,14 +83,14 @@ def test_what_nothing_tells_is_said_to_be_taken_as_usual():
     t = 0.01 * np.arange(200)
     rates = np.column_stack((0 * t, 0 * t, 5.0 + 0 * t))
     found = interpret(RawRecording("a", t, None, rates, Conventions()))
-    assert "not declared, so taken as usual: body, rad/s; nothing in the numbers tells" in found.warnings
+    assert "not declared, so taken as usual: rad/s; nothing in the numbers tells" in found.warnings
 
 
 def test_a_steady_spin_whose_units_are_declared_has_no_rival():
     t = 0.01 * np.arange(200)
     rates = np.column_stack((0 * t, 0 * t, 5.0 + 0 * t))
     found = interpret(RawRecording("a", t, None, rates, Conventions(rate_unit="rad/s", time_unit="s")))
-    assert "not declared, so taken as usual: body; nothing in the numbers tells" in found.warnings
+    assert not any("not declared" in line for line in found.warnings)
 
 
 @pytest.mark.slow
@@ -239,3 +242,57 @@ def test_degrees_under_a_header_of_radians_are_told_without_an_accelerometer(tmp
         main(["replay", str(tmp_path / name)])
         told = "".join(capsys.readouterr())
         assert ("--angular-velocity deg/s" in told) == (factor > 1.0)
+
+
+def tossed(unit: float = 1.0, clock: float = 1.0, limit: float = np.inf) -> RawRecording:
+    """A toss at hand, whose file declares nothing; the rates are clipped at `limit`."""
+    time, omega, felt = tossed_phone(0)
+    return RawRecording("a", clock * time, None, np.clip(unit * omega, -limit, limit), Conventions(), (), felt)
+
+
+@pytest.mark.parametrize(("rate_unit", "unit"), [("rad/s", 1.0), ("deg/s", 180 / np.pi)])
+@pytest.mark.parametrize(("time_unit", "clock"), [("s", 1.0), ("ms", 1e3)])
+def test_a_sensor_s_rates_are_those_in_the_body_in_the_unit_in_which_gravity_turns(rate_unit, unit, time_unit, clock):
+    found = interpret(tossed(unit, clock)).conventions
+    assert (found.rate_frame, found.rate_unit, found.time_unit) == ("body", rate_unit, time_unit)
+
+
+@pytest.mark.parametrize(("limit", "unit"), [(249.9, "deg/s"), (np.radians(250.0), "rad/s")])
+def test_the_range_at_which_a_gyroscope_clips_tells_its_unit(limit, unit):
+    """Turned by hand: no free flight, and no accelerometer."""
+    t = 0.01 * np.arange(800)
+    rates = 1.5 * limit * np.stack((np.sin(1.1 * t), np.sin(1.7 * t + 1), np.cos(0.6 * t * t)), axis=1)
+    found = interpret(RawRecording("a", t, None, np.clip(rates, -limit, limit), Conventions()))
+    assert found.conventions.rate_unit == unit
+    assert any(f"inferred: {unit}, as the rates are clipped at 250 deg/s" in line for line in found.warnings)
+
+
+def test_a_unit_in_which_nothing_turns_or_more_than_half_a_turn_a_row_is_none():
+    """A drone at rest counts microseconds: read as seconds it would turn 16 rad a row, read as degrees not at all."""
+    chance = np.random.default_rng(0)
+    t = 16000.0 * np.arange(300)
+    q = np.tile((0.96, 0.04, 0.06, -0.28), (300, 1)) + 1e-6 * chance.normal(size=(300, 4))
+    found = interpret(RawRecording("a", t, q, 1e-3 * chance.normal(size=(300, 3)), Conventions()))
+    assert found.conventions.time_unit == "us"
+    assert any("nothing in the numbers tells" in line for line in found.warnings)
+    turning = np.stack((np.sin(1e-6 * t), np.cos(2e-6 * t), 1.0 + np.sin(3e-6 * t)), axis=1)
+    assert interpret(RawRecording("a", t, None, turning, Conventions())).conventions.time_unit == "us"
+
+
+def test_turning_by_hand_tells_no_unit_and_denies_none_that_is_declared():
+    t = 0.01 * np.arange(1000)
+    rates = 40.0 * np.stack((np.sin(1.1 * t), np.sin(1.7 * t + 1), np.cos(0.6 * t)), axis=1)
+    found = interpret(RawRecording("a", t, None, rates, Conventions()))
+    assert not any("inferred" in line for line in found.warnings)
+    for unit, clock in (("deg/s", "us"), ("rad/s", "s"), ("rpm", "ms")):
+        declared = Conventions(rate_unit=unit, time_unit=clock)
+        warnings = interpret(RawRecording("a", t / TIME_UNITS[clock], None, rates, declared)).warnings
+        assert not [line for line in warnings if "declared" in line or "--angular-velocity" in line]
+
+
+def test_orientations_alone_fit_two_readings_of_which_the_usual_one_is_taken():
+    q, _ = motion(TIME[:600])
+    found = interpret(RawRecording("a", TIME[:600], q[:, [1, 2, 3, 0]], None, Conventions()))
+    assert (found.conventions.order, found.conventions.direction) == ("xyzw", "world from body")
+    text = "cannot be told: xyzw, world from body is taken, but wxyz, body from world fits as well"
+    assert any(line == f"{text}; declare it with --quaternion" for line in found.warnings)

@@ -21,8 +21,8 @@ from viewer.replay.conventions import (
     Conventions,
     oriented,
 )
-from viewer.replay.fits.inertia import fit_inertia
-from viewer.replay.flights.sensor_units import beyond_sensors, likely_unit, reversed_axes, sensor_units
+from viewer.replay.fits.inertia import euler_misfit, fit_inertia
+from viewer.replay.flights.sensor_units import beyond_sensors, is_motion, likely_unit, reversed_axes, sensor_units
 from viewer.replay.flights.signal_quality import DIFFERENCES
 from viewer.replay.frames import READ, Disagreement, compared, disagreement
 from viewer.replay.kinematics import integrated, rates_of, turns_between
@@ -33,10 +33,10 @@ Misfits = dict[tuple[str, ...], float]  # by reading, which is a value for each 
 ROWS = slice(0, 2001)  # on which readings are compared
 LIKELY_TIME_UNITS = ("s", "ms", "us", "ns")  # the usual one first
 SUSPECT = 0.05  # relative misfit from which on a declared convention is doubted
-AS_GOOD = 1.05  # times the least misfit, up to which a reading fits as well
-CLEAN = 1e-4  # relative misfit of a simulator's motion; a sensor's noise leaves more
+FITS = 0.2  # relative misfit up to which a reading fits at all
+BEATS = 2.0  # times its misfit is that of the next best, if a reading is certain
+CLEAN = 1e-3  # relative misfit of a simulator's motion; a sensor's noise leaves more
 CLEARLY_WORSE = 5.0  # times another reading's misfit, from which on a reading fits clearly worse
-MOST_TURN = 1.5  # rad from row to row, in a reading of rates alone
 SHORTEST_STEP = 1e-6  # s from row to row: no recorder is quicker
 LONG_STEP = 2.0  # times that are whole numbers, at least this far apart, are counted in a fraction of a second
 USUAL_STEP = 0.01  # s, of recorders
@@ -59,6 +59,8 @@ QUATERNIONS, RATES = READ[:2], READ[2:]
 LEAP, NEAR_BY = 8.0, 11  # a leap is a turn of LEAP times the median turn of NEAR_BY rows
 MOST_GOOD = 0.9  # if no more than this fraction of the rows is free of leaps, none counts as bad
 STEADY = 1.5  # times their noise, up to which differing rates are steady
+UNMENTIONED = LIKELY_TIME_UNITS[:1]
+OPTIONS = dict(zip(READ, ("--quaternion",) * 2 + ("--angular-velocity",) * 2 + ("--time-unit",), strict=True))
 UNKNOWN = 1.0  # the misfit of a motion that determines nothing
 
 
@@ -95,9 +97,13 @@ def infer(
 def _by_rates_or_sensor(
     raw: RawRecording, rates: Array, time: Array, declared: Conventions, warnings: list[str]
 ) -> Conventions:
-    """Return the conventions of rates without quaternions: those declared for a sensor, or those of a free body."""
-    if raw.acceleration is not None and declared.rate_frame and declared.rate_unit and declared.time_unit:
-        if declared.rate_frame == "body":
+    """Return the conventions of rates without quaternions: those declared for a sensor, or those of a free body.
+
+    They are those of a gyroscope, in the body, unless they are declared in space.
+    """
+    declared = declared.filled_from(Conventions(rate_frame=FRAMES[0]))
+    if raw.acceleration is not None and declared.rate_unit and declared.time_unit:
+        if declared.rate_frame == FRAMES[0]:
             _doubt_sensor(time * TIME_UNITS[declared.time_unit], rates, raw.acceleration, declared, warnings)
         warnings.append(tr(NO_ORIENTATIONS))
         return declared  # a sensor is mostly hand-held, so that the whole is no free motion
@@ -148,7 +154,7 @@ def _by_both(
     comparison = compared(time, quaternion, rates, _clocks(time, declared))
     found = disagreement(time, quaternion, rates, declared, comparison)
     if found is None:
-        return _chosen(comparison.straight, READ, declared, warnings), None
+        return _chosen(comparison.straight, READ, declared, warnings, _usual(time, declared)), None
     return found.conventions, found
 
 
@@ -167,11 +173,11 @@ def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warni
         if _steady(omega):
             misfits = dict.fromkeys(product(ORDERS, DIRECTIONS), UNKNOWN)  # a steady spin is steady in every reading
             break
-    found = _chosen(misfits, QUATERNIONS, declared, warnings, doubted=min(misfits.values()) < UNKNOWN)
-    step = float(np.median(np.diff(time)))
-    if found.time_unit is not None or step < LONG_STEP or (raw.time != np.round(raw.time)).any():
-        return found
-    unit = min(LIKELY_TIME_UNITS[1:], key=lambda clock: abs(np.log(step * TIME_UNITS[clock] / USUAL_STEP)))
+    usual = _usual(time, declared)
+    found = _chosen(misfits, QUATERNIONS, declared, warnings, usual, doubted=min(misfits.values()) < UNKNOWN)
+    step, unit = float(np.median(np.diff(time))), usual.time_unit or LIKELY_TIME_UNITS[0]
+    if found.time_unit is not None or unit == LIKELY_TIME_UNITS[0]:
+        return replace(found, time_unit=unit)
     text = tr(
         "times taken as {unit}, {seconds} s a row: no unit is declared, orientations alone do not determine it, and"
         " whole numbers {step} apart are hardly seconds"
@@ -206,52 +212,43 @@ def _steady(omega: Array) -> bool:
 def _by_rates(
     time: Array, rates: Array, acceleration: Array | None, declared: Conventions, warnings: list[str]
 ) -> Conventions:
-    """Return the conventions in which Euler's equation holds for some inertia.
+    """Return the conventions in which Euler's equation holds for some inertia; the frame of the rates is declared.
 
-    It holds in the right units only, as a wrong unit scales its two terms differently. But in units that make the rates
-    too fast, a nearly spherical body nearly satisfies it, and noise hides which unit is right. So units in which the
-    body turns by more than MOST_TURN a row are left out, and those that fit nearly as well as the best are reported.
+    It holds in the right units only, as a wrong unit scales its two terms differently: where it makes the rates too
+    slow, no solid explains how they change, and where it makes them too fast, only one that is nearly a ball.
     """
+    units, is_open = (declared.rate_unit, declared.time_unit), not (declared.rate_unit and declared.time_unit)
     misfits: Misfits = {}
-    steady = bool((rates == rates[0]).all())  # then they are steady in the body and in space
-    for frame, unit, clock in _readings(RATES, time, declared):
-        if steady and frame != (declared.rate_frame or FRAMES[0]):
-            continue
-        t, scaled = time[ROWS] * TIME_UNITS[clock], rates[ROWS] * RATE_UNITS[unit]
-        q, omega = integrated(t, scaled, frame == "world")
-        fit = fit_inertia(t, q, omega, fewest=len(t))  # in a few rows any spin looks steady
-        turn = float(np.median(np.linalg.norm(scaled[1:], axis=1) * np.diff(t)))
-        usable = fit.determined and turn < MOST_TURN
-        misfits[frame, unit, clock] = max(fit.misfit, ROUND_OFF) if usable else UNKNOWN
-    allowed, least = _allowed(misfits, RATES, declared), min(misfits.values())
+    for reading in _readings(RATES, time, declared):
+        frame, unit, clock = reading
+        t, omega = time[ROWS] * TIME_UNITS[clock], rates[ROWS] * RATE_UNITS[unit]
+        if frame == declared.rate_frame and (is_motion(t, omega) or (unit, clock) == units):
+            omega = integrated(t, omega, in_world=True)[1] if frame == "world" else omega
+            misfits[reading] = UNKNOWN if _steady(omega) else max(euler_misfit(t, omega), ROUND_OFF)
     too_fast = beyond_sensors(rates) if declared.rate_unit == "rad/s" else None
-    noisy = least > CLEAN and (len(allowed) > 1 or least < min(allowed.values()))  # so it may be a sensor's
-    if too_fast or noisy:
+    if too_fast or (is_open and min(misfits.values(), default=UNKNOWN) > CLEAN):  # so it may be a sensor's
         of_sensor = _by_sensor(time, rates, acceleration, declared, warnings)
         if of_sensor is not None:
             return of_sensor
-    open_ones = any(getattr(declared, name) is None for name in RATES)
-    found = _chosen(misfits, RATES, declared, warnings, doubted=open_ones)  # with all declared, a sensor in a hand
-    best = (found.rate_frame or "", found.rate_unit or "", found.time_unit or "")
-    near = [
-        tr("{first} and {second}").format(first=unit, second=clock)
-        for (frame, unit, clock), misfit in misfits.items()
-        if frame == best[0]
-        and (unit, clock) != best[1:]
-        and misfit <= CLEARLY_WORSE * misfits[best]
-        and declared.rate_unit in (None, unit)
-        and declared.time_unit in (None, clock)
-    ]
-    if near and misfits[best] < UNKNOWN:
-        text = tr(
-            "{unit} and {clock} are not certain: {others} fit nearly as well; declare them with --angular-velocity and"
-            " --time-unit"
-        )
-        warnings.append(text.format(unit=best[1], clock=best[2], others=", ".join(near)))
+    usual = _usual(time, declared)
+    moving = [unit for frame, unit, clock in misfits if clock == usual.time_unit]
+    usual = declared.filled_from(replace(usual, rate_unit=next(iter(moving), usual.rate_unit)))
+    found = _chosen(misfits, RATES, declared, warnings, usual, doubted=is_open)
     if too_fast:
         warnings.append(tr(FAST).format(speed=brief(too_fast, 3)))
     warnings.append(tr(NO_ORIENTATIONS))
     return found
+
+
+def _usual(time: Array, declared: Conventions) -> Conventions:
+    """Return the conventions that are taken where nothing tells; `time` (N,) is in the file's unit, from 0 on.
+
+    Times are in s, except whole numbers that are far apart: they are in the unit in which the steps are most usual.
+    """
+    step, clock = float(np.median(np.diff(time))), LIKELY_TIME_UNITS[0]
+    if step >= LONG_STEP and (time == np.round(time)).all():
+        clock = min(LIKELY_TIME_UNITS[1:], key=lambda unit: abs(np.log(step * TIME_UNITS[unit] / USUAL_STEP)))
+    return declared.filled_from(Conventions(ORDERS[0], DIRECTIONS[0], FRAMES[0], next(iter(RATE_UNITS)), clock))
 
 
 def _by_sensor(
@@ -288,41 +285,47 @@ def _allowed(misfits: Misfits, names: Sequence[str], declared: Conventions) -> M
 
 
 def _chosen(
-    misfits: Misfits, names: tuple[str, ...], declared: Conventions, warnings: list[str], doubted: bool = True
+    misfits: Misfits,
+    names: tuple[str, ...],
+    declared: Conventions,
+    warnings: list[str],
+    usual: Conventions,
+    doubted: bool = True,
 ) -> Conventions:
     """Return the declared conventions, completed by the values that agree with them and fit best.
 
-    Add warnings about what was inferred, about a declaration that does not fit, and, if `doubted`, about a motion that
+    Where nothing fits, or where others fit nearly as well, the `usual` ones are taken. Add warnings about what was
+    inferred, about what cannot be told, about a declaration that does not fit, and, if `doubted`, about a motion that
     no values fit.
     """
-    given = [getattr(declared, name) for name in names]
-    allowed = _allowed(misfits, names, declared)
-    if min(allowed.values()) > SUSPECT:  # nothing fits: no reason to infer an unusual unit of time
-        usual = {reading: misfit for reading, misfit in allowed.items() if reading[-1] not in LIKELY_TIME_UNITS[1:]}
-        allowed = usual or allowed
+    as_usual = tuple(getattr(usual, name) for name in names)
+    allowed = _allowed(misfits, names, declared) or {as_usual: UNKNOWN}
     least = min(allowed.values())
-    best = next(  # the most usual one, as readings are listed from the most usual one on
-        reading for reading, misfit in allowed.items() if misfit <= AS_GOOD * least
-    )
-    inferred = [
-        value
-        for wanted, value in zip(given, best, strict=True)
-        if wanted is None and value != LIKELY_TIME_UNITS[0]  # seconds need no mention
-    ]
-    if inferred:
-        next_best = min((misfit for reading, misfit in allowed.items() if reading != best), default=np.inf)
+    near = [reading for reading, misfit in allowed.items() if misfit <= BEATS * least] if least <= FITS else []
+    best = as_usual if as_usual in near or not near else near[0]
+    misfit = allowed.get(best, UNKNOWN)
+    open_ones = [place for place, name in enumerate(names) if getattr(declared, name) is None]
+    inferred = ", ".join(best[place] for place in open_ones if best[place] not in UNMENTIONED)
+    rivals = [reading for reading in near if reading != best]
+    if rivals:
+        other = ", ".join(value for value, own in zip(rivals[0], best, strict=True) if value != own)
+        mine = ", ".join(own for value, own in zip(rivals[0], best, strict=True) if value != own)
+        options = [OPTIONS[name] for name, value, own in zip(names, rivals[0], best, strict=True) if value != own]
+        text = tr("cannot be told: {mine} is taken, but {others} fits as well; declare it with {options}")
+        options_shown = ", ".join(dict.fromkeys(options))
+        warnings.append(text.format(mine=mine, others=other, options=options_shown))
+    elif inferred and not near:
+        text = tr("not declared, so taken as usual: {inferred}; nothing in the numbers tells")
+        warnings.append(text.format(inferred=inferred))
+    elif inferred:
+        next_best = min((other for reading, other in allowed.items() if reading != best), default=np.inf)
         text = tr("not declared, so inferred: {inferred} (misfit {misfit}, the next best is {rival})")
         if not np.isfinite(next_best):
             text = tr("not declared, so inferred: {inferred} (misfit {misfit}, nothing else fits)")
-        elif next_best <= AS_GOOD * least:
-            text = tr("not declared, so taken as usual: {inferred}; other readings fit as well (misfit {misfit})")
-        if least >= UNKNOWN:
-            text = tr("not declared, so taken as usual: {inferred}; nothing in the numbers tells")
-        warnings.append(
-            text.format(inferred=", ".join(inferred), misfit=brief(allowed[best], 1), rival=brief(next_best, 1))
-        )
-    overall = min(misfits, key=lambda reading: misfits[reading])
-    if misfits[best] > SUSPECT and misfits[best] > CLEARLY_WORSE * misfits[overall]:
+        warnings.append(text.format(inferred=inferred, misfit=brief(misfit, 1), rival=brief(next_best, 1)))
+    overall = min(misfits, key=lambda reading: misfits[reading], default=best)
+    least_at_all = misfits.get(overall, UNKNOWN)
+    if misfit > max(SUSPECT, CLEARLY_WORSE * least_at_all) and least_at_all <= SUSPECT:
         differing = [pair for pair in zip(best, overall, strict=True) if pair[0] != pair[1]]
         mine, others = (", ".join(values) for values in zip(*differing, strict=True))
         text = tr(
@@ -330,9 +333,9 @@ def _chosen(
             " conventions"
         )
         warnings.append(
-            text.format(declared=mine, others=others, misfit=brief(misfits[best], 1), least=brief(misfits[overall], 1))
+            text.format(declared=mine, others=others, misfit=brief(misfit, 1), least=brief(least_at_all, 1))
         )
-    elif misfits[best] > SUSPECT and doubted:
-        warnings.append(tr(NO_FREE_BODY).format(misfit=brief(misfits[best], 1)))
+    elif misfit > SUSPECT and doubted:
+        warnings.append(tr(NO_FREE_BODY).format(misfit=brief(misfit, 1)))
     found: dict[str, Any] = dict(zip(names, best, strict=True))
     return replace(declared, **found)

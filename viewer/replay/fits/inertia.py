@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
+from scipy.linalg import eigh
 
 from viewer.physics.rotation import Array, rotation_matrix
 from viewer.replay.fits.rigid_fit import alike_rows
@@ -22,6 +23,8 @@ FLAT = 5.0, 1e-6  # misfits, plus a constant, by which a flat body may break the
 OPEN = 0.1  # sigma of a moment from which on it is not determined
 FEWEST = 6  # rows
 PAIRS = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
+SOLID = 1.1  # times the two smaller moments, which noise may make the largest one of a plate
+RIDGE = 1e-12  # of the squares: a tensor that does not see the change explains nothing
 ROUND_OFF = 1e-15  # least noise of the residuals, relative to |L|
 
 
@@ -153,6 +156,24 @@ def conserved(time: Array, rates: Array) -> Array:
     A free motion conserves I omega + the integral of omega x I omega dt from the first row.
     """
     return conserved_at(rates, integrals(time, rates))
+
+
+def euler_misfit(time: Array, rates: Array) -> float:
+    """Return what Euler's equation leaves open of how rates (N, 3) change, for the best solid: from 0 to 1.
+
+    As it is relative to the change of I omega, it does not become small where the body hardly turns, nor where it turns
+    so fast that nearly a ball explains anything.
+    """
+    changed = tensor_times(rates)
+    left = changed + conserved_at(np.zeros_like(rates), integrals(time, rates))
+    changed, left = ((part - part.mean(axis=0)).reshape(-1, 6) for part in (changed, left))
+    size = changed.T @ changed
+    size += RIDGE * np.trace(size) * np.eye(6)
+    shares, tensors = eigh(left.T @ left, size)
+    inertia = as_matrix(tensors[:, 0])
+    moments = np.linalg.eigvalsh(inertia * np.sign(np.trace(inertia)))
+    is_solid = moments[0] > 0.0 and moments[2] < SOLID * (moments[0] + moments[1])
+    return float(np.sqrt(np.clip(shares[0], 0.0, 1.0))) if is_solid else 1.0
 
 
 def integrals(time: Array, rates: Array, smooth: bool = True) -> Array:

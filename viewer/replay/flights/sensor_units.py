@@ -1,7 +1,7 @@
 """The units of a sensor's recording, whether it declares them or not, and whether its axes are right-handed.
 
-Two things show the unit of the rates, whatever the accelerometer's unit: how fast gravity turns in the axes of the
-sensor while it is held, and how large rates a sensor can measure.
+Three things show the unit of the rates, whatever the accelerometer's unit: how fast gravity turns in the axes of the
+sensor while it is held, how large rates a sensor can measure, and the range at which it clips.
 
 Such a recording is mostly made in a hand, so that as a whole it is no free motion. If it declares nothing, the unit of
 time follows from how often the sensor measures, and that of the rates from gravity, or else from the free flights. In a
@@ -18,8 +18,9 @@ from viewer.common.errors import brief
 from viewer.common.language import plural, tr
 from viewer.physics.rotation import Array
 from viewer.replay.conventions import RATE_UNITS, TIME_UNITS
+from viewer.replay.fits.inertia import euler_misfit
 from viewer.replay.flights.free_flights import find_flights
-from viewer.replay.flights.signal_quality import ONE_AXIS
+from viewer.replay.flights.signal_quality import ONE_AXIS, limit_of
 
 HELD = 0.2  # relative distance from the usual size, up to which an acceleration is gravity's
 LAG = 0.05  # s over which gravity turns
@@ -29,7 +30,15 @@ CERTAIN, LIKELY = 5.0, 2.0  # standard errors
 NEAR = 2.0  # factor up to which a measured unit is one of RATE_UNITS
 FASTEST = np.radians(4600.0)  # rad/s: no sensor of a phone or a camera shows more; their largest range is 4000 deg/s
 SENSOR_STEPS = 5e-4, 0.2  # s from row to row, of sensors
+RANGES = 125.0, 245.0, 250.0, 500.0, 1000.0, 2000.0, 4000.0  # deg/s, at which gyroscopes clip
+RANGE_OFF = 4e-3  # relative; 2000 deg/s are 32767 / 16.4 = 1998 in a sensor of 16 bits
+SENSORS_UNITS = ("deg/s", "rad/s")  # the slower one first; no sensor writes rpm
+CLOCKS = ("s", "ms", "us", "ns")
+LEAST_TURN = 0.1  # rad, in all: what turns less does not move
+MOST_TURN = np.pi  # rad from row to row
+NEARLY_ALL = 0.98  # quantile of the rows: a few may be bad
 MOST_ROWS = 60_000  # in which flights are looked for
+FITS = 0.2  # misfit of the changes of the rates, up to which a flight tells the unit
 LEAST_TURNS = 1.0  # of a flight that tells the unit
 
 
@@ -52,22 +61,44 @@ def sensor_units(time: Array, rates: Array, acceleration: Array | None, clock: s
     or None.
     """
     step = float(np.median(np.diff(time)))
-    clocks = TIME_UNITS if clock is None else {clock: TIME_UNITS[clock]}
-    clock = next((name for name, size in clocks.items() if SENSOR_STEPS[0] <= step * size <= SENSOR_STEPS[1]), None)
-    if clock is None:
+    clocks: tuple[str, ...] = CLOCKS if clock is None else (clock,)
+    usual = next((name for name in clocks if SENSOR_STEPS[0] <= step * TIME_UNITS[name] <= SENSOR_STEPS[1]), None)
+    if usual is None:
         return None
-    time = time * TIME_UNITS[clock]
-    if acceleration is not None and (unit := by_gravity(time, rates, acceleration)):
-        return SensorUnits(unit, clock, _by_gravity_text(unit))
-    for unit in sorted(RATE_UNITS, key=lambda name: RATE_UNITS[name]):
+    time = time * TIME_UNITS[usual]
+    limit = limit_of(rates)
+    for unit in SENSORS_UNITS:
+        limits = np.radians(RANGES) / RATE_UNITS[unit]
+        if clipped := next((size for size, at in zip(RANGES, limits, strict=True) if _near(limit, at)), None):
+            text = tr("the rates are clipped at {limit} deg/s, the range of a gyroscope")
+            return SensorUnits(unit, usual, text.format(limit=brief(clipped)))
+    if acceleration is not None and (turning := by_gravity(time, rates, acceleration)):
+        return SensorUnits(turning, usual, _by_gravity_text(turning))
+    if acceleration is not None and (fastest := beyond_sensors(rates)):
+        return SensorUnits(SENSORS_UNITS[0], usual, _beyond_text(fastest))
+    for unit in SENSORS_UNITS:
         omega = RATE_UNITS[unit] * rates[:MOST_ROWS]
-        if beyond_sensors(omega):
-            break
-        flights = find_flights(time[: len(omega)], omega)
-        if count := sum(one.turns > LEAST_TURNS and ONE_AXIS not in one.flags for one in flights):
+        if beyond_sensors(omega) or not is_motion(time[: len(omega)], omega):
+            continue
+        found = find_flights(time[: len(omega)], omega)
+        flights = [one for one in found if one.turns > LEAST_TURNS and ONE_AXIS not in one.flags]
+        if count := sum(euler_misfit(time[one.rows], omega[one.rows]) < FITS for one in flights):
             text = plural("{count} free flight fits {unit}", "{count} free flights fit {unit}", count)
-            return SensorUnits(unit, clock, text.format(count=count, unit=unit))
+            return SensorUnits(unit, usual, text.format(count=count, unit=unit))
     return None
+
+
+def _near(limit: float, at: float) -> bool:
+    return abs(limit / at - 1.0) < RANGE_OFF
+
+
+def is_motion(time: Array, rates: Array) -> bool:
+    """Tell whether rates (N, 3) [rad/s] turn the body, and by no more than half a turn from row to row.
+
+    In units in which it does not turn, or turns by more than the rows show, any body explains the motion.
+    """
+    turns = np.linalg.norm(rates[1:], axis=1) * np.diff(time)
+    return bool(turns.sum() > LEAST_TURN and np.quantile(turns, NEARLY_ALL) < MOST_TURN)
 
 
 def likely_unit(time: Array, rates: Array, acceleration: Array, declared: str) -> tuple[str, str] | None:
@@ -80,8 +111,12 @@ def likely_unit(time: Array, rates: Array, acceleration: Array, declared: str) -
     if unit is not None:
         return None if unit == declared else (unit, _by_gravity_text(unit))
     if declared == "rad/s" and (fastest := beyond_sensors(rates)):
-        return "deg/s", tr("no such sensor shows {speed} rad/s").format(speed=brief(fastest, 3))
+        return SENSORS_UNITS[0], _beyond_text(fastest)
     return None
+
+
+def _beyond_text(fastest: float) -> str:
+    return tr("no such sensor shows {speed} rad/s").format(speed=brief(fastest, 3))
 
 
 def _by_gravity_text(unit: str) -> str:
