@@ -48,13 +48,25 @@ def test_a_unit_that_is_guessed_is_said_to_be(capsys: pytest.CaptureFixture[str]
     assert found["unit_guessed"] is True
 
 
-def test_what_is_not_possible_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_uncertain_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """A cube of 1 m without a triangle: at most a dome over that is missing."""
     box = trimesh.creation.box((1.0, 1.0, 1.0))
     trimesh.Trimesh(box.vertices, box.faces[1:], process=False).export("open.ply")
     assert cli.main("body open.ply --mass 2 --unit m --json".split()) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["method"], found["reason"]) == ("hull", "3 open edges")
+    assert (found["method"], found["reason"]) == ("solid", "3 open edges")
     assert found["stability"] == ["neutral"] * 3
+    dome = 0.5 * (2.0 + np.sqrt(2.0)) / (3.0 * np.pi)
+    assert (found["volume_m3"], found["volume_error_m3"]) == (pytest.approx(1.0), pytest.approx(dome))
+    assert found["mass_error_kg"] == 0.0
+    assert found["moments_error_kg_m2"] > dome * 2.0 / 6.0
+    assert cli.main("body open.ply --density 2 --unit m".split()) == 0
+    said = capsys.readouterr().out
+    assert "volume          1 ± 0.19 m³\nmass            2 ± 0.37 kg\n" in said
+    assert said.splitlines()[-1].startswith("each moment ± 0.")
+    assert cli.main("body open.ply --mass 2 --unit m --method shell --json".split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["volume_m3"], found["volume_error_m3"], found["moments_error_kg_m2"]) == (None, None, 0.0)
 
 
 def test_numbers_may_have_units(capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,20 +50,32 @@ def run(argv: list[str]) -> int:
         raise refusal(
             "--thickness: has no effect on {source}; --method shell takes it", source=body.inertia_source.text
         )
-    found = facts(body)
-    found |= {"longest_m": source.longest * source.scale(unit, options.longest), "unit": unit, "unit_guessed": guessed}
+    found = facts(body, options.mass is not None)
+    scale = source.scale(unit, options.longest)
+    found |= {"longest_m": source.longest * scale, "unit": unit, "unit_guessed": guessed}
+    shell = body.inertia_source.method == "shell"
+    volume = None if shell else source.inertia(options.method, options.thickness is not None)[0].mass * scale**3
+    error = body.inertia_source.volume_error
+    found |= {"volume_m3": volume, "volume_error_m3": None if volume is None or error is None else error * volume}
     print(json_text(found) if options.json else "\n".join(lines(found)))
     return 0
 
 
-def facts(body: "RigidBody") -> dict[str, Any]:
-    """Return what is known of a body, in SI units."""
+def facts(body: "RigidBody", mass_given: bool) -> dict[str, Any]:
+    """Return what is known of a body, in SI units; its mass is certain if it is given."""
     source = body.inertia_source
+    mass_error = moments_error = None
+    if source.volume_error is not None and source.moments_error is not None:
+        mass_error = 0.0 if mass_given else source.volume_error * body.mass
+        of_largest = source.moments_error + (source.volume_error if mass_given else 0.0)
+        moments_error = of_largest * float(max(body.principal_moments))
     return {
         "mass_kg": body.mass,
+        "mass_error_kg": mass_error,
         "center_m": body.centre.tolist(),
         "inertia_kg_m2": body.tensor.tolist(),
         "principal_moments_kg_m2": body.principal_moments.tolist(),
+        "moments_error_kg_m2": moments_error,
         "principal_axes": body.principal_axes.tolist(),
         "stability": stability(body.principal_moments.tolist()),
         "method": source.method,
@@ -94,10 +106,12 @@ def stability(moments: list[float]) -> list[str]:
 
 def lines(found: dict[str, Any]) -> list[str]:
     """Return the facts as lines of text."""
+    mass, volume = found["mass_kg"], found["volume_m3"]
     guess = f", if its unit is {found['unit']} (a guess; --unit says it)" if found["unit_guessed"] else ""
     rows = [
         f"longest extent  {found['longest_m']:.6g} m{guess}",
-        f"mass            {found['mass_kg']:.6g} kg",
+        *([f"volume          {volume:.6g}{_error(found['volume_error_m3'], volume)} m³"] if volume is not None else []),
+        f"mass            {mass:.6g}{_error(found['mass_error_kg'], mass)} kg",
         f"centre          {_numbers(found['center_m'])} m",
         f"inertia from    {found['inertia_from']}",
         "",
@@ -111,7 +125,16 @@ def lines(found: dict[str, Any]) -> list[str]:
     ):
         axis = [row[number] for row in found["principal_axes"]]
         rows.append(f"{name:6}{moment:14.6g}   {_numbers(axis)} {stable}")
+    if error := _error(found["moments_error_kg_m2"], max(found["principal_moments_kg_m2"])):
+        rows.append(f"each moment{error} kg m²")
     return rows
+
+
+def _error(error: float | None, value: float) -> str:
+    """Return the error of a value as a text such as " ± 0.012"; "" if it is not known, or that of rounding."""
+    from viewer.physics.solids.inertia import TOLD, rounded_up
+
+    return f" ± {rounded_up(error):g}" if error is not None and error > TOLD * value else ""
 
 
 def _density(text: str) -> float:

@@ -91,7 +91,7 @@ def as_one_part(body: Body, now: RigidBody) -> Part | None:
     if body.shape in PART_SHAPES and body.shape != "mesh":
         sizes = {name: getattr(body, name) for name in PART_SHAPES[body.shape].dimensions}
         return Part(body.shape, mass=now.mass, **sizes)
-    if now.inertia_source.method == "solid":
+    if now.inertia_source.is_certain:
         return Part("mesh", mass=now.mass, file=body.file, unit=body.unit, longest=body.longest)
     return None
 

@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 from viewer.common.errors import InputError
 from viewer.physics.body import RigidBody
 from viewer.physics.solids.composite import PART_SHAPES, Part
-from viewer.physics.solids.repair import Crossings
+from viewer.physics.solids.crossings import Crossings
 
 FILE = {"file": "cube.ply", "unit": "cm"}
 

@@ -29,7 +29,6 @@ def test_a_mesh_without_a_unit_is_asked_about_once(desktop, bracket):
     assert not d.app.ui.mesh_dialog.is_open
     d.app.on_file_drop(0, 0, [str(bracket)])
     d.settle()
-    d.click(*d.middle("Solid##method"))  # it has open edges: greyed
     d.click(*d.middle("Shell##method"))
     d.click(*d.middle("##weight"))
     d.click(*d.middle("density"))
@@ -56,7 +55,7 @@ def test_a_mesh_without_a_unit_is_asked_about_once(desktop, bracket):
     d.settle()
     d.key("Return")
     assert d.scenario.body.unit == "mm"
-    assert d.scenario.body.method == "hull"
+    assert d.scenario.body.method == "solid"
 
 
 def handle_end(body):

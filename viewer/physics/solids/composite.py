@@ -210,7 +210,7 @@ def _ball(part: Part) -> MassProperties:
 
 
 def _mesh_of_density_one(part: Part) -> MassProperties:
-    if why := mesh_body.mesh_source(part.file).impossible.get("solid"):
+    if why := mesh_body.mesh_source(part.file).unsure:
         raise refusal("file: {name} is no solid: {why}; allowed is a closed mesh", name=Path(part.file).name, why=why)
     return mesh_body.mesh_properties(part.file, *part.size_of_mesh, density=1.0, method="solid")[0]
 
@@ -301,7 +301,7 @@ def region_of(part: Part, reach: float) -> holes.Region | None:
     scale = source.scale(*part.size_of_mesh)
     return holes.Region(
         *place,
-        lambda points: source.crossings.times(points / scale),
+        lambda points: np.clip(source.crossings.times(points / scale), 0.0, 1.0),
         lambda depth: scale * holes.below_faces(source.some_faces(), depth / scale),
         PART_SHAPES[part.shape].size(part),
         len(source.surface.faces),

@@ -1,4 +1,4 @@
-"""Mass properties of solids and sheets, the inertia of meshes and how it was found, and principal axes.
+"""Mass properties of solids and sheets, how the inertia of a mesh was found, and principal axes.
 
 The integrals of products of coordinates over tetrahedra and triangles are exact for flat faces; see, for example,
 J. Blow and A. J. Binstock, "How to find the inertia tensor of a 3D solid body" (2004). The axes are chosen by a rule,
@@ -8,7 +8,7 @@ so that they do not swap when a solid changes a little.
 import math
 from functools import cached_property
 from itertools import permutations, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,16 +16,14 @@ from numpy.typing import NDArray
 from viewer.common.errors import Wording, refusal
 from viewer.common.frozen import frozen
 
-if TYPE_CHECKING:
-    from viewer.physics.solids.repair import Surface
-
-
 Array = NDArray[np.float64]
 EQUAL = 1e-7  # relative to the largest moment: closer moments count as equal; float32 in files is no better
 ROUNDING = 1e-9  # relative error by which a tensor may violate the triangle inequality
 LEAST = 1e-10  # relative to the largest moment: the smallest allowed; turning the axes leaves it six digits
 _TIE = 1e-9  # difference of traces below which two rotations count as equally near to the file's axes
 METHODS = {"auto": "Automatic", "solid": "Solid", "shell": "Shell", "hull": "Convex hull"}
+TOLD = 1e-6  # a smaller error of the volume is not told; files of float32 are no better
+CERTAIN = 1e-3  # the largest error of the volume of a mesh that may be a part of other bodies
 LEAST_VOLUME = 1e-7  # of the longest extent times the area: a smaller volume counts as none
 MEANINGS = {
     "formula": "the closed form of the shape",
@@ -61,12 +59,16 @@ class MassProperties(NamedTuple):
         tensor = rotation @ self.tensor @ rotation.T
         return MassProperties(self.mass, rotation @ self.centre + position, 0.5 * (tensor + tensor.T))
 
+    def tensor_about(self, point: Array) -> Array:
+        """Return the tensor (3, 3) [kg m2] about a point (3,)."""
+        return np.asarray(self.tensor + self.mass * _steiner(self.centre - point))
+
     @classmethod
     def total(cls, parts: "list[MassProperties]") -> "MassProperties":
         """Return the sum by the parallel axis theorem; masses below zero are holes. The total mass must not be zero."""
         mass = sum(part.mass for part in parts)
         centre = sum((part.mass * part.centre for part in parts), np.zeros(3)) / mass
-        tensor = sum((part.tensor + part.mass * _steiner(part.centre - centre) for part in parts), np.zeros((3, 3)))
+        tensor = sum((part.tensor_about(centre) for part in parts), np.zeros((3, 3)))
         return cls(mass, centre, tensor)
 
 
@@ -76,10 +78,17 @@ def enclosed(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
     `vertices` (V, 3), `faces` (F, 3). Space that is enclosed n times counts n times; if the faces are inside out, it
     counts -1 times. The mass may thus be negative or zero. If it is zero, the centre is the middle of the vertices.
     """
-    origin = _middle(vertices)  # near the solid, so that nothing cancels
-    corners = (vertices - origin)[faces]
+    return enclosed_by(vertices[faces], np.ones(len(faces)), _middle(vertices))
+
+
+def enclosed_by(triangles: Array, shares: Array, origin: Array) -> MassProperties:
+    """Return what `enclosed` does for triangles (N, 3, 3), each counted `shares` (N,) times.
+
+    Nothing cancels if the `origin` (3,) is near the solid.
+    """
+    corners = triangles - origin
     a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
-    volumes = np.einsum("ij,ij->i", a, np.cross(b, c)) / 6.0  # of the tetrahedra from the origin
+    volumes = shares * np.einsum("ij,ij->i", a, np.cross(b, c)) / 6.0  # of the tetrahedra from the origin
     return _collected(origin, volumes, corners, corners.sum(axis=1), 4, 20.0)
 
 
@@ -204,70 +213,53 @@ def check_tensor(tensor: Array) -> None:
 class InertiaSource:
     """How an inertia was found: `method` is a key of MEANINGS.
 
-    `reason` says why no better method was used, such as "3 open edges", or is None. `notes` say what had been mended
-    in the mesh.
+    `reason` says why no better method was used, or what is wrong with a solid, such as "3 open edges", or is None.
+    `notes` say what was done to the mesh. For a given density, `volume_error` is the largest error of the volume to be
+    expected, as a part of it, and `moments_error` that of a principal moment, as a part of the largest; both are None
+    if they are not known.
     """
 
     method: str
     reason: Wording | None = None
     notes: tuple[Wording, ...] = ()
+    volume_error: float | None = 0.0
+    moments_error: float | None = 0.0
 
     @property
     def text(self) -> str:
         """The source in a line, such as "the convex hull of the mesh (3 open edges)"."""
         head = str(Wording(MEANINGS[self.method]))
-        return "; ".join((f"{head} ({self.reason})" if self.reason else head, *map(str, self.notes)))
+        said = [f"{head} ({self.reason})" if self.reason else head, *map(str, self.notes)]
+        if self.volume_error and self.moments_error and self.volume_error > TOLD:
+            volume, moments = rounded_up(100.0 * self.volume_error), rounded_up(100.0 * self.moments_error)
+            errors = Wording("volume ± {volume:g} %, moments ± {moments:g} %", volume=volume, moments=moments)
+            said.append(str(errors))
+        return "; ".join(said)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is that of a solid, so sure that the solid may be a part of others."""
+        return self.method == "solid" and self.volume_error is not None and self.volume_error <= CERTAIN
 
 
-def mesh_inertia(found: "Surface", method: str = "auto", shell: bool = False) -> tuple[MassProperties, InertiaSource]:
-    """Return the mass properties of a surface that `judged` has returned, and how they were found.
-
-    The density is 1 kg/m3, that of a shell 1 kg/m2. `shell` says whether the thickness of a shell is known. The
-    `method` "auto" takes the solid. If the surface encloses none, it takes a shell if its thickness is known, else the
-    convex hull, or a shell if the surface is flat. Raises InputError if the method is not possible.
-    """
-    fault, notes = found.fault, tuple(found.notes)
-    sheet = surface(found.vertices, found.faces)
-    extent = float(np.max(np.ptp(found.vertices, axis=0)))
-    if sheet.mass <= LEAST_VOLUME * extent**2:
-        raise refusal("mesh: it has no face with an area")
-    least = LEAST_VOLUME * extent * sheet.mass
-    solid = enclosed(found.vertices, found.faces)
-    if fault is None and solid.mass <= least:
-        fault = Wording("it encloses no volume")
-    if method == "solid" or (method == "auto" and fault is None):
-        if fault is not None:
-            raise refusal("mesh: it is no solid: {why}; allowed are shell and hull", why=fault)
-        return _checked(solid), InertiaSource("solid", None, notes)
-    reason = fault or Wording("that was chosen")
-    if method == "shell" or (method == "auto" and shell):
-        return _checked(sheet), InertiaSource("shell", reason, notes)
-    hull = _hull(found.vertices[np.unique(found.faces)])
-    if hull is not None and hull.mass > least:
-        return _checked(hull), InertiaSource("hull", reason, notes)
-    if method == "hull":
-        raise refusal("mesh: it is flat, so that its convex hull has no volume; allowed is shell")
-    return _checked(sheet), InertiaSource("shell", Wording("it is flat"), notes)
+def rounded_up(value: float) -> float:
+    """Return a positive number rounded up to two digits."""
+    place = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return float(f"{math.ceil(value / place - 1e-9) * place:.2g}")
 
 
-def _checked(found: MassProperties) -> MassProperties:
-    check_tensor(found.tensor)
-    return found
-
-
-def _hull(points: Array) -> MassProperties | None:
-    """Return the mass properties of the convex hull, of density 1; None if the points are flat."""
+def hull_faces(points: Array) -> NDArray[np.int64] | None:
+    """Return the faces of the convex hull of points (N, 3), counter-clockwise seen from outside; None if it is flat."""
     from scipy.spatial import ConvexHull, QhullError  # here: scipy takes long to import
 
     try:
         hull = ConvexHull(points)
-    except QhullError:
+    except (QhullError, ValueError):  # fewer than four points
         return None
     corners = points[hull.simplices]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     inward = np.einsum("ij,ij->i", normals, hull.equations[:, :3]) < 0.0
-    faces = np.where(inward[:, None], hull.simplices[:, ::-1], hull.simplices)
-    return enclosed(points, faces)
+    return np.asarray(np.where(inward[:, None], hull.simplices[:, ::-1], hull.simplices), dtype=np.int64)
 
 
 @frozen

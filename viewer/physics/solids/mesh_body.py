@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 from viewer.common import input_files
 from viewer.common.errors import InputError, Wording, allowed_names, brief, prefixed, refusal, shown
 from viewer.physics.solids import limits
-from viewer.physics.solids.inertia import METHODS, InertiaSource, MassProperties, mesh_inertia, principal_axes
+from viewer.physics.solids.inertia import METHODS, InertiaSource, MassProperties, principal_axes
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 
 if TYPE_CHECKING:
+    from viewer.physics.solids.closing import Closed
+    from viewer.physics.solids.crossings import Crossings
     from viewer.physics.solids.mesh_files.reader import MeshFile
-    from viewer.physics.solids.repair import Crossings, Surface
+    from viewer.physics.solids.repair import Surface
 
 Array = NDArray[np.float64]
 
@@ -55,9 +57,17 @@ class MeshSource:
     @cached_property
     def crossings(self) -> "Crossings":
         """The counter of how often the surface encloses a point; lengths are in the unit of the file."""
-        from viewer.physics.solids.repair import Crossings
+        from viewer.physics.solids.crossings import Crossings
 
-        return Crossings(self.surface.vertices[self.surface.faces])
+        closed = self.closed if self.surface.fault else None
+        return Crossings(self.surface.vertices[self.surface.faces] if closed is None else closed.corners)
+
+    @cached_property
+    def closed(self) -> "Closed | None":
+        """Closed triangles in place of those of the surface; None if they enclose no volume."""
+        from viewer.physics.solids.closing import closed
+
+        return closed(self.surface)
 
     def some_faces(self) -> Array:
         """Return the corners (N, 3, 3) of at most SAMPLED_FACES faces, evenly chosen, in the unit of the file."""
@@ -90,7 +100,9 @@ class MeshSource:
             )
         key = method, shell
         if key not in self._inertias:
-            found = self._inertias[key] = mesh_inertia(self.surface, method, shell)
+            from viewer.physics.solids.mesh_inertia import mesh_inertia  # as for repair
+
+            found = self._inertias[key] = mesh_inertia(self.surface, method, shell, lambda: self.closed)
             if found[1].method == "solid":
                 self._inertias["solid", shell] = found
         return self._inertias[key]
@@ -100,7 +112,15 @@ class MeshSource:
         """The methods by which the inertia cannot be found, each with the reason."""
         best = self.inertia("auto", False)[1]
         refused = {"hull": ("solid",), "shell": ("solid", "hull")}.get(best.method, ())
-        return {} if best.reason is None else dict.fromkeys(refused, best.reason)
+        if best.reason is None or (best.method == "hull" and best.volume_error is not None):
+            return {}
+        return dict.fromkeys(refused, best.reason)
+
+    @property
+    def unsure(self) -> Wording | None:
+        """Why it is not certain enough what the surface encloses for the mesh to be a part of other bodies, or None."""
+        best = self.inertia("auto", False)[1]
+        return None if best.is_certain else best.reason
 
     def drawn(self, method: str, shell: bool, scale: float) -> TriangleMesh:
         """Return the triangles in the body frame, in metres; the same object while the arguments are the same."""

@@ -18,7 +18,7 @@ OF_MESH = [(name, UNIT_NAMES[name]) for name in UNITS]
 UNIT_CHOICES = [*OF_MESH, ("longest", marked("By its longest extent"))]
 METHOD_CHOICES = [
     ("auto", METHODS["auto"], "the solid, else a shell if its thickness is given, else the convex hull"),
-    ("solid", METHODS["solid"], "what the mesh encloses; it must be closed"),
+    ("solid", METHODS["solid"], "what the mesh encloses; small openings are closed, overlaps count once"),
     ("shell", METHODS["shell"], "a thin sheet along the mesh"),
     ("hull", METHODS["hull"], "the smallest convex solid around the mesh"),
 ]

@@ -39,7 +39,7 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
     def _show_question(self, question: MeshSizeQuestion) -> None:
         self._scenario, self._file = question.scenario, printable(Path(question.path).name)
         source, scenario = mesh_source(question.path), question.scenario
-        self._impossible = source.impossible
+        self._source, self._impossible = source, source.impossible
         self._faces = len(source.surface.faces)
         self._sizes = {unit: extents(source.extents * size) for unit, size in UNITS.items()}
         self._unit, self._method, self._weight = scenario.body.unit, scenario.body.method, MASS
@@ -110,7 +110,10 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
         self._form.field(look, DENSITY, tr("Density"), "kg/m³")
 
     def _choose_method(self, look: Look) -> None:
-        """Draw the choices solid, shell and hull; beside one that is not possible stands the reason."""
+        """Draw the choices solid, shell and hull, and what is known of the chosen one.
+
+        Beside a choice that is not possible stands the reason.
+        """
         form.label(look, tr("Inertia of"))
         start = imgui.get_cursor_pos_x()
         for number, method in enumerate(METHOD_ORDER):
@@ -123,6 +126,9 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
             if why is not None:
                 imgui.same_line()
                 form.remark(look, f"({why})")
+        how = self._source.inertia(self._method, False)[1]
+        if how.reason is not None or how.notes:
+            form.remark(look, sentence(how.text))
 
     def _take(self) -> None:
         """Answer the question with the scene and close the dialog; if something is wrong, say what."""

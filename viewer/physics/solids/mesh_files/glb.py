@@ -52,7 +52,7 @@ def checked(data: bytes) -> tuple[bytes, tuple[Wording, ...]]:
         check_views(tree, binary)
         _strip(tree)
         binary = with_plain_numbers(tree, binary)
-        _check_images(tree, binary)
+        notes = _drop_images(tree, binary)
     except InputError:
         raise
     except struct.error:
@@ -69,7 +69,7 @@ def checked(data: bytes) -> tuple[bytes, tuple[Wording, ...]]:
     text += b" " * (-len(text) % 4)
     chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(binary), b"BIN\0") + binary
     skinned = any("skin" in node and "mesh" in node for node in tree.get("nodes", ()))
-    return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks, (SKINNED,) if skinned else ()
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks, ((SKINNED,) if skinned else ()) + notes
 
 
 def _chunks(data: bytes) -> tuple[dict[str, Any], bytes]:
@@ -162,14 +162,13 @@ def _strip(tree: dict[str, Any]) -> None:
             part.pop("extensions", None)
 
 
-def _check_images(tree: dict[str, Any], binary: bytes) -> None:
-    """Refuse textures with too many pixels, as their headers say; leave out textures that are no pictures."""
+def _drop_images(tree: dict[str, Any], binary: bytes) -> tuple[Wording, ...]:
+    """Leave out textures that are no pictures, and all if their headers say that they have too many pixels."""
     import PIL.Image
 
     pixels = 0
-    for image in tree.get("images", ()):
-        if "bufferView" not in image:
-            continue
+    images = [image for image in tree.get("images", ()) if "bufferView" in image]
+    for image in images:
         view = tree["bufferViews"][image["bufferView"]]
         start = view.get("byteOffset", 0)
         try:
@@ -177,10 +176,16 @@ def _check_images(tree: dict[str, Any], binary: bytes) -> None:
                 pixels += picture.width * picture.height
         except (OSError, SyntaxError, PIL.Image.DecompressionBombError):
             image.pop("bufferView")
-    if pixels > MOST_PIXELS:
-        raise refusal(
-            "has textures of {count} pixels; allowed are at most {most}", count=f"{pixels:,}", most=f"{MOST_PIXELS:,}"
-        )
+    if pixels <= MOST_PIXELS:
+        return ()
+    for image in images:
+        image.pop("bufferView", None)
+    said = Wording(
+        "its textures of {count} pixels are not read; read are at most {most}",
+        count=f"{pixels:,}",
+        most=f"{MOST_PIXELS:,}",
+    )
+    return (said,)
 
 
 SIZES = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
