@@ -76,7 +76,7 @@ def examine(seed: int, kind: tuple[str, str, str, str]) -> bool:
     read = found.conventions
     as_made = (read.rate_axes or "xyz", read.direction, read.rate_frame, read.rate_unit) == kind
     if found.disagreement is not None and found.disagreement.repaired is None:
-        assert "cannot be told" in found.disagreement.line
+        assert "only a declared direction" in found.disagreement.line
         assert direction == DIRECTIONS[1], (seed, kind)
         assert axes in ("z-yx", "zy-x", "-zyx", "-z-y-x"), (seed, kind)
         return False
@@ -126,7 +126,10 @@ def test_the_command_names_the_frames_and_repairs_them(tmp_path, capsys):
     line = "y and z of the rates are reversed against the orientations, as FLU beside FRD"
     name = disagreeing_log(tmp_path / "log.csv", "x-y-z")
     assert main(["replay", name]) == 0
-    assert f"{line} (misfit 0.0" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"{line} (misfit 0.0" in told
+    assert "verdict: none, as long as rates and orientations disagree" in told
+    assert "resembles" not in told
     assert main(["replay", name, "--repair", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["disagreement"]["line"] == line
@@ -138,9 +141,24 @@ def test_the_command_names_the_frames_and_repairs_them(tmp_path, capsys):
     assert "nothing to repair" in capsys.readouterr().out
 
 
-def test_a_scalar_in_the_column_of_qx_is_told(tmp_path, capsys):
-    main(["replay", disagreeing_log(tmp_path / "log.csv", "xyz", "qx,qy,qz,qw")])
-    assert "the column of qx holds the scalar" in "".join(capsys.readouterr())
+def test_a_scalar_in_the_column_of_qx_is_repaired_if_the_direction_is_declared(tmp_path, capsys):
+    name = disagreeing_log(tmp_path / "log.csv", "xyz", "qx,qy,qz,qw")
+    main(["replay", name])
+    assert "either the column of qx holds the scalar, or" in "".join(capsys.readouterr())
+    main(["replay", name, "--repair", "--quaternion", "world from body"])
+    told = capsys.readouterr().out
+    assert "repaired: the column of qx holds the scalar" in told
+    assert "verdict: true" in told
+
+
+def test_a_motion_from_the_identity_tells_which_column_holds_the_scalar():
+    turn, rates = free(3)
+    made = recorded((turn[0].inv() * turn, rates), "xyz", DIRECTIONS[0], "body", "rad/s", 0)
+    named = np.roll(made.quaternion, 1, axis=1)  # qx has the scalar, and qw what belongs into qz
+    named[0] = (0.0, 1.0, 0.0, 0.0)
+    found = interpret(RawRecording("log.csv", TIME, named, made.rates, NAMED), repair=True)
+    assert found.disagreement.line == "the column of qx holds the scalar"
+    np.testing.assert_array_equal(found.omega_body, made.rates)
 
 
 @pytest.mark.parametrize(

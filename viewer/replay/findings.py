@@ -246,10 +246,14 @@ class SingleReplay(Replay):
             rows = tr("{name}: {rows} rows over {seconds} s")
             first = rows.format(name=source, rows=len(time), seconds=brief(float(time[-1]), 4))
             return [first, *self.selection.findings(), *self.warnings]
-        time, left, limit = self.trajectory.states.time, self.left_curve, f"{DEVIATION:.0%}"
-        moments = self._moments()
+        time = self.trajectory.states.time
+        source = self.recording.conventions.source or self.recording.name
+        rows = f"{source}: {len(time)} rows over {brief(time[-1], 9)} s"
+        if self.recording.disagrees:
+            return [rows, *self.warnings, "verdict: none, as long as rates and orientations disagree"]
+        moments, left, limit = self._moments(), self.left_curve, f"{DEVIATION:.0%}"
         return [
-            f"{self.recording.conventions.source or self.recording.name}: {len(time)} rows over {brief(time[-1], 9)} s",
+            rows,
             f"moments {moments} relative to the largest (± one standard deviation), fitted from the motion (misfit"
             f" {brief(self.misfit, 1)})"
             if self.fitted
@@ -333,7 +337,7 @@ class SingleReplay(Replay):
     @property
     def resembled(self) -> str | None:
         """The integrator that the recording resembles; None for the exact motion, for a flight, or if there is none."""
-        if self.selection is not None:
+        if self.selection is not None or self.recording.disagrees:
             return None
         best = self._resemblance[0]
         return None if best is None or best.integrator == "exact" else best.integrator

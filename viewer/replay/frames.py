@@ -42,8 +42,8 @@ CLEARLY_WORSE = 5.0  # times another misfit, from which on a reading is worse th
 ALIKE = 0.01  # misfit up to which a reading is not denied, as curved paths between two rows leave as much
 FREE = 0.02  # misfit of the moments up to which a motion is a free body's
 NOT_FREE = 0.01  # misfit below which no motion is denied to be one
-SURE = 2  # departures from what is declared or usual by which one explanation is simpler than another
-OTHER_ORDER = 2  # as many departures is a quaternion whose scalar is not where the names of its columns say
+IDENTITY = 1.0 - 1e-9  # of a quaternion: if one part of the first is as large, that is probably the scalar
+CONTRADICTION = 2  # as many departures from what is usual is one from what is declared, or told by names of columns
 MOST_TURNS = 2000  # that are compared, evenly spread over the recording
 OFF = 0.5  # of the larger of two turns: where their sizes differ by more, a row is bad, or too far from the next
 
@@ -73,7 +73,9 @@ OTHERWISE = {
 }
 """How a reading departs from a declared convention."""
 SCALAR_ELSEWHERE = marked("the column of qx holds the scalar")
-EITHER = marked("either {first}, or {second}; which of the two cannot be told")
+EITHER = marked(
+    "either {first}, or {second}: only a declared direction of the quaternions and frame of the rates can tell"
+)
 UNDETERMINED = marked("which axes are exchanged or reversed cannot be told from turns about one axis alone")
 
 
@@ -202,7 +204,14 @@ def disagreement(
     """
     orders = ORDERS if declared.order is None else (declared.order,)  # in another than these, one defect is enough
     alike = [one for one in comparison.alike() if one[1] == STRAIGHT or one[0][0] in orders]
-    alike.sort(key=lambda one: (_departures(one, declared), one[1] != STRAIGHT))
+    size = np.abs(quaternion[0])
+    scalar = int(np.argmax(size)) if size.max() >= IDENTITY * np.linalg.norm(size) else None
+
+    def rank(one: Candidate) -> tuple[int, bool]:
+        elsewhere = scalar is not None and PLACES[one[0][0]][0] != scalar  # the motion begins from the identity
+        return _departures(one, declared) + elsewhere, one[1] != STRAIGHT
+
+    alike.sort(key=rank)
     if not alike or (not _departures(alike[0], declared) and (declared.direction or declared.rate_frame)):
         return None
     free = _free(time, quaternion, rates, alike)
@@ -210,7 +219,7 @@ def disagreement(
     if any(axes == STRAIGHT and not _contradictions(reading, declared) for reading, axes in alike):
         return None
     best = alike[0]
-    rivals = [one for one in alike[1:] if _departures(one, declared) < _departures(best, declared) + SURE]
+    rivals = [one for one in alike[1:] if rank(one)[0] == rank(best)[0]]
     values: dict[str, Any] = dict(zip(READ, best[0], strict=True))
     found = Conventions(**values)
     taken = declared.filled_from(USUAL if rivals else found).filled_from(found)
@@ -257,10 +266,11 @@ def _contradictions(reading: Reading, declared: Conventions) -> int:
 
 
 def _departures(one: Candidate, declared: Conventions) -> int:
-    """Return in how many ways a candidate departs from what is declared, or else usual."""
-    (order, *_), axes = one
-    other_order = declared.order not in (None, order)
-    return _contradictions(one[0], declared.filled_from(USUAL)) + (OTHER_ORDER - 1) * other_order + (axes != STRAIGHT)
+    """Return in how many ways a candidate departs from what is declared, which counts more, or else from the usual."""
+    reading, axes = one
+    contradictions = _contradictions(reading, declared)
+    unusual = _contradictions(reading, declared.filled_from(USUAL)) - contradictions
+    return CONTRADICTION * contradictions + unusual + (axes != STRAIGHT)
 
 
 def _words(one: Candidate, declared: Conventions) -> str:

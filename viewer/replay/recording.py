@@ -84,6 +84,11 @@ class Recording:
     read_as: ReadAs = ReadAs()
     disagreement: Disagreement | None = None
 
+    @property
+    def disagrees(self) -> bool:
+        """Whether rates and orientations disagree as they were read."""
+        return self.disagreement is not None and not self.disagreement.applied
+
     def gaps_within(self, rows: slice | None = None) -> tuple[tuple[float, float], ...]:
         """Return the times [s] before and after each gap in these rows, or in all rows, in order.
 
