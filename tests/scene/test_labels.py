@@ -40,16 +40,16 @@ def place(frame: Frame, label: Label) -> np.ndarray:
 
 
 def test_names_and_numbers_grow_with_the_text_size_and_keep_apart() -> None:
-    """20, 40 .. deg/d on the ruling of Toutatis: 1.6 times as large, and clear of each other."""
-    session = Session(Scenario.preset("toutatis"), playing=False)
+    """150 and 300 deg/d on the ruling of Apophis: 1.6 times as large, and clear of each other."""
+    session = Session(Scenario.preset("apophis"), playing=False)
     plain, large = (build_frame(session.snapshot(), Presentation.of(session.scenario), Display(SIZE, text_size=size))
                     for size in (1.0, 1.6))  # fmt: skip
     sizes = {label.text: label.size for label in plain.main.scene.labels}
     numbers = [label for label in large.main.scene.labels if label.style == "number"]
-    assert numbers[0].text == "80 °/d"
+    assert numbers[0].text == "300 °/d"
     assert len(numbers) == 2
     for label in large.main.scene.labels:
-        assert label.size == 1.6 * sizes.get(label.text, sizes["80 °/d"])  # a number that the plain picture lacks
+        assert label.size == 1.6 * sizes.get(label.text, sizes["300 °/d"])  # a number that the plain picture lacks
     for i, label in enumerate(numbers):
         for other in numbers[:i]:
             apart = np.abs(place(large, label) - place(large, other))

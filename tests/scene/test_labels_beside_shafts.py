@@ -132,29 +132,6 @@ def test_names_of_axes_that_face_the_eye_are_nearly_always_read() -> None:
     assert read > 0.97 * facing  # measured 1.0; .94 where names on shafts fade
 
 
-def test_no_stub_of_an_axis_runs_through_a_number() -> None:
-    """Those of the plane's ruling: where a stub passes they fade."""
-    stubs = numbers = 0
-    for preset in PRESETS:
-        session = Session(Scenario.preset(preset).with_value("view.construction", "poinsot"), playing=False)
-        for time in session.scene.speed * np.linspace(0.0, 8.0, 33):
-            session.scene.run_on_to(float(time))
-            frame = picture_of(session, SIZE)
-            canvas = Canvas(frame.main.camera, SIZE)
-            strokes = [line for line in frame.main.scene.strokes if line.head == 0.0 and line.alpha > SEEN]
-            for label in frame.main.scene.labels:
-                if label.style != "number" or not label.centred or label.alpha < SEEN:
-                    continue
-                numbers += 1
-                middle, half = box(frame, label)
-                for line in strokes:
-                    start, end = canvas.project(line.start), canvas.project(line.end)
-                    points = start + np.linspace(0.0, 1.0, 200)[:, None] * (end - start)
-                    stubs += bool(np.any(np.all(np.abs(points - middle) < half, axis=1)))
-    assert numbers > 200
-    assert stubs == 0  # it was 4
-
-
 def on_polhode(frame: Frame, style: str) -> tuple[int, int]:
     """How many labels of that style are seen, and how many of them the polhode runs through by more than 1.5 px."""
     canvas, scene = Canvas(frame.main.camera, SIZE), frame.main.scene

@@ -19,7 +19,6 @@ HEAD_RADIUS = 0.36  # of the length of an arrow's head, as in shaders/include/ar
 EDGE = 4.0  # px between a name and the edge of the picture
 FURTHEST = 30.0  # px that a name stands from its anchor
 CORNERS = np.array([(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)])
-BESIDE = -1.5, 1.5  # px between a number and a line at which the number is invisible, and fully visible
 NO_LINES = Lines(np.zeros((8, 0)))
 # closeness of a name's line of sight to the solid, 1 on its surface: the name is in front of it, and beside it
 ON_BODY = (1.0, 1.15)
@@ -32,7 +31,7 @@ def arrange(
     """Return the labels in the canvas's text size, moved or faded so that each can be read; earlier ones come first.
 
     Names are moved off the heads of `arrows`, the touching point, `lines`, headings (labels that are not centred) and
-    each other. Numbers that stand on their anchors fade there instead, and also behind the solid.
+    each other. Numbers that stand on their anchors stay: they have been chosen where all of these can avoid them.
     """
     if not labels:
         return []
@@ -52,24 +51,21 @@ def arrange(
     ]
     wanted = [(x + label.offset[0], y + label.offset[1]) for label, (x, y) in zip(labels, seen, strict=False)]
     taken += headings
+    taken += [(at, half) for label, at, half in zip(labels, wanted, halves, strict=False) if _stays(label)]
     nearest = _nearest_lines(np.array(wanted), np.array(halves), lines)
-    clear = _clear_numbers(labels, nearest, canvas, solid, world_from_body)
     placed: list[Label] = []
     for i, (label, anchor, half, position) in enumerate(zip(labels, seen, halves, wanted, strict=False)):
-        if not label.centred:  # a line of a legend stays
+        if not label.centred or _stays(label):
             placed.append(label)
             continue
         alpha = label.alpha
         apart = gap_to(position, half, taken)
-        if _stays(label):
-            alpha *= clear[i]
-        else:
-            room = _room(anchor, half, canvas.size)
-            inside = abs(position[0]) <= room[0] and abs(position[1]) <= room[1]
-            if nearest[i] < 0.0 or not inside or apart < BESIDE_NAME[1]:
-                shaft = _beside(label, *of_arrows[label.text]) if label.text in of_arrows else None
-                position = best_place(anchor, label.offset, half, taken, lines, room, shaft)
-                apart = gap_to(position, half, taken)
+        room = _room(anchor, half, canvas.size)
+        inside = abs(position[0]) <= room[0] and abs(position[1]) <= room[1]
+        if nearest[i] < 0.0 or not inside or apart < BESIDE_NAME[1]:
+            shaft = _beside(label, *of_arrows[label.text]) if label.text in of_arrows else None
+            position = best_place(anchor, label.offset, half, taken, lines, room, shaft)
+            apart = gap_to(position, half, taken)
         if label.text not in of_arrows:
             alpha *= smooth_step(apart, *BESIDE_NAME)
         if alpha < 0.02:
@@ -123,30 +119,9 @@ def _nearest_lines(places: Array, halves: Array, lines: Lines) -> list[float]:
     return gap
 
 
-def _clear_numbers(
-    labels: Sequence[Label], nearest: Sequence[float], canvas: Canvas, solid: Solid | None, world_from_body: Array
-) -> list[float]:
-    """Return the opacity of each number: 1 if it is clear of lines and the solid hides no corner of it.
-
-    It is 0 if a line runs into the number; `nearest` are the gaps to the nearest lines, px.
-    """
-    numbers = [i for i, label in enumerate(labels) if _stays(label)]
-    clear = [1.0] * len(labels)
-    if numbers and solid is not None:
-        camera = canvas.camera
-        anchors = np.array([labels[i].anchor for i in numbers])
-        per_pixel = canvas.metres_per_pixel(1.0) * ((camera.position - anchors) @ camera.backward)
-        halves = per_pixel[:, None] * np.array([half_size(labels[i]) for i in numbers])
-        points = anchors[:, None] + (halves[:, None] * CORNERS) @ np.stack([camera.right, camera.up])
-        seen = solid.size.visibility(points.reshape(-1, 3) @ world_from_body, camera.position @ world_from_body)
-        for i, in_sight in zip(numbers, np.reshape(seen, (-1, len(CORNERS))).min(axis=1).tolist(), strict=True):
-            clear[i] = in_sight
-    return [seen * smooth_step(gap, *BESIDE) for seen, gap in zip(clear, nearest, strict=True)]
-
-
 def _stays(label: Label) -> bool:
     """Return whether a label belongs on its anchor, such as a number of the plane's ruling."""
-    return label.centred and label.offset == (0.0, 0.0)
+    return label.style == "number" and label.centred and label.offset == (0.0, 0.0)
 
 
 def _in_size(label: Label, text_size: float) -> Label:

@@ -69,7 +69,7 @@ class Lines:
         return which, line
 
 
-def gaps(x: Array, y: Array, half: tuple[Array | float, Array | float], columns: Array) -> Array:
+def gaps(x: Array | float, y: Array | float, half: tuple[Array | float, Array | float], columns: Array) -> Array:
     """Return the gaps [px] between lines and boxes around x, y with half sizes `half`; negative if a line runs through.
 
     The size of a box is measured towards the line's nearest point.

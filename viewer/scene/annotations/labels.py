@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +10,11 @@ from numpy.typing import NDArray
 from viewer.common.color import Color
 from viewer.common.quantities import Unit, suited
 from viewer.scenario.choices.themes import Theme
-from viewer.scene.annotations.label_layout import arrange
-from viewer.scene.annotations.label_places import distances
+from viewer.scene.annotations.label_layout import CORNERS, arrange
+from viewer.scene.annotations.label_places import BESIDE_NAME, Pair, distances, gap_to, gaps, lines_on
+from viewer.scene.annotations.letters import half_size
 from viewer.scene.camera.camera import Canvas, smooth_step
+from viewer.scene.constructions.scale import Construction
 from viewer.scene.description import Label, Plane, Solid, Stroke
 from viewer.scene.words.formatting import rounded
 
@@ -26,9 +29,10 @@ OMEGA_NAME_AT = 0.62  # of omega's length: there its name stands
 OMEGA_OFFSET = 19.0
 LEFT_OF_L = 2.0  # px: from here on omega's name stands on the left
 NUMBER_SIZE = 13.5
-RULING_ROOM = 21.0, 16.0  # px between the middles of two numbers, across or up
-EDGE_ROOM = 36.0, 12.0
-UNIT_ROOM = 14.0  # px more across, beside the number that has the unit
+NUMBERED = 0.93  # of the plane's reach
+NUMBER_ROOM = 3.0  # px between a number and the circle that herpolhode and ticks reach
+EDGE_ROOM = 6.0  # px between a number and the picture's edge
+CIRCLE_POINTS = 49
 BODY_AXES, SPACE_AXES = ("x′", "y′", "z′"), ("x", "y", "z")
 STUB_WIDTH = 2.0  # px
 AXIS_OFFSET = 15.0  # px from the end of a stub to the middle of its name
@@ -65,31 +69,57 @@ def ruling_unit(reach: float, scale: float) -> Unit:
     return suited("rad/s", reach / scale)
 
 
-def ruling_labels(plane: Plane, scale: float, canvas: Canvas, theme: Theme) -> list[Label]:
-    """Return rates in rad/s along the grid line that runs most nearly to the right and away from the eye.
+def ruling_labels(plane: Plane, outer: float, built: Construction, canvas: Canvas, theme: Theme) -> list[Label]:
+    """Return rates along one of the grid lines through L, from the outermost one, which has the unit.
 
-    A number that would touch its neighbour or the picture's edge is left out; the last one carries the unit.
+    They have places where they stay while the view does: no herpolhode reaches them, since they are beyond the `outer`
+    radius [m] of it and its ticks, and the ellipsoid, however it turns, does not come before them. The grid line is the
+    one that runs most nearly to the right and away from the eye, or the next one if it has no such place.
     """
-    camera, size, text_size = canvas.camera, canvas.size, canvas.text_size
+    camera, unit = canvas.camera, ruling_unit(plane.reach, built.scale)
     directions = [s * plane.world_from_plane[:, i] for i in (0, 1) for s in (1.0, -1.0)]
-    along = max(directions, key=lambda d: float(d @ camera.right) - 0.35 * float(d @ camera.backward))
-    marks = int(0.80 * plane.reach / plane.spacing)
-    labels: list[Label] = []
-    unit = ruling_unit(plane.reach, scale)
-    nearest: tuple[float, float] | None = None
-    numbers = np.arange(marks, 0, -1)
-    anchors = plane.centre + numbers[:, None] * plane.spacing * along
-    seen = canvas.project(anchors).tolist()
-    for n, anchor, (x, y) in zip(numbers.tolist(), anchors, seen, strict=True):
-        if abs(x) > 0.5 * size[0] - EDGE_ROOM[0] * text_size or abs(y) > 0.5 * size[1] - EDGE_ROOM[1]:
-            continue
-        room = (RULING_ROOM[0] + (UNIT_ROOM if len(labels) == 1 else 0.0)) * text_size, RULING_ROOM[1] * text_size
-        if nearest is not None and abs(x - nearest[0]) < room[0] and abs(y - nearest[1]) < room[1]:
-            continue
-        nearest = x, y
-        text = rounded(n * plane.spacing / (scale * unit.size)) + ("" if labels else f" {unit.name}")
-        labels.append(Label(text, anchor, theme.text, NUMBER_SIZE, (0.0, 0.0), "number"))
-    return labels
+    directions.sort(key=lambda d: 0.35 * float(d @ camera.backward) - float(d @ camera.right))
+    numbers = range(int(NUMBERED * plane.reach / plane.spacing), int(outer / plane.spacing), -1)
+    rates = [rounded(n * plane.spacing / (built.scale * unit.size)) for n in numbers]
+    inks = [[Label(rate + after, plane.centre, theme.text, NUMBER_SIZE, (0.0, 0.0), "number") for rate in rates]
+            for after in (f" {unit.name}", "")]  # fmt: skip
+    halves = canvas.text_size * np.array([[half_size(label) for label in row] for row in inks]).reshape(2, -1, 2)
+    anchors = plane.centre + plane.spacing * np.multiply.outer(numbers, directions)
+    free, seen = _free_places(anchors, halves, outer, plane, built, canvas), canvas.project(anchors)
+    for i in range(len(directions)):
+        labels, taken = list[Label](), list[tuple[Pair, Pair]]()
+        for n, anchor in enumerate(anchors[:, i]):
+            which = 1 if labels else 0
+            (x, y), (wide, tall) = seen[n, i].tolist(), halves[which, n].tolist()
+            if free[which, n, i] and gap_to((x, y), (wide, tall), taken) >= BESIDE_NAME[1]:
+                labels.append(replace(inks[which][n], anchor=anchor))
+                taken.append(((x, y), (wide, tall)))
+        if labels:
+            return labels
+    return []
+
+
+def _free_places(
+    anchors: Array, halves: Array, outer: float, plane: Plane, built: Construction, canvas: Canvas
+) -> NDArray[np.bool_]:
+    """Return whether boxes around anchors (N, K, 3) on the plane are always free, (S, N, K).
+
+    The half sizes [px] of the boxes are `halves`, (S, N, 2).
+    """
+    camera, normal, halves = canvas.camera, plane.world_from_plane[:, 2], halves[:, :, None]
+    seen, angles = canvas.project(anchors), np.linspace(0.0, 2.0 * math.pi, CIRCLE_POINTS)
+    free: NDArray[np.bool_] = np.all(np.abs(seen) + halves <= 0.5 * np.array(canvas.size) - EDGE_ROOM, axis=-1)
+    circle = outer * np.stack([np.cos(angles), np.sin(angles)], axis=1) @ plane.world_from_plane[:, :2].T
+    reached = lines_on(canvas, (), [plane.centre + circle]).columns
+    (x, y), half = np.moveaxis(seen[..., None], 2, 0), (halves[..., :1], halves[..., 1:])
+    free &= gaps(x, y, half, reached).min(axis=-1) >= NUMBER_ROOM
+    if (camera.position - plane.centre) @ normal > 0.0:  # the plane is in front of the ellipsoid
+        return free
+    per_pixel = canvas.metres_per_pixel(1.0) * ((camera.position - anchors) @ camera.backward)[..., None]
+    across = (per_pixel * halves)[..., None, :] * CORNERS
+    corners = anchors[..., None, :] + across @ np.stack([camera.right, camera.up])
+    free &= built.sweep.missed(corners, camera.position, normal).all(axis=-1)
+    return free
 
 
 def _ranks(moments: Array) -> list[int]:

@@ -66,6 +66,20 @@ class Sweep:
         height = base + float(np.max(upward))
         return np.sqrt(base + np.max(largest, axis=1)), np.sqrt(height + room[:, 0])
 
+    def missed(self, points: Array, eye: Array, axis: Array) -> NDArray[np.bool_]:
+        """Return whether lines from an eye through points (.., 3) miss the figure; L has the direction `axis`.
+
+        A line that misses one of the spheroids misses the figure, too.
+        """
+        flat, tall = (sizes**-2.0 for sizes in self.around)
+        ahead = points - eye
+        up, eye_up = (ahead @ axis)[..., None], float(eye @ axis)
+        # products in the coordinates in which each spheroid is the unit ball
+        along = (ahead @ eye)[..., None] * flat + up * (eye_up * (tall - flat))
+        steep = (ahead * ahead).sum(axis=-1)[..., None] * flat + up * up * (tall - flat)
+        outside = float(eye @ eye) * flat + eye_up**2 * (tall - flat) - 1.0
+        return np.asarray((along**2 < steep * outside).any(axis=-1))
+
     @cached_property
     def profile(self) -> Profile:
         """The corners of a polygon around the swept figure's outline."""

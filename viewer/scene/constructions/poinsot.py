@@ -25,7 +25,7 @@ from viewer.scene.annotations.labels import (
     ruling_unit,
     space_axes,
 )
-from viewer.scene.annotations.ticks import measured_legend, measured_points, rolling_ticks
+from viewer.scene.annotations.ticks import HALF_LENGTHS, measured_legend, measured_points, rolling_ticks
 from viewer.scene.annotations.trails import points_along, tint_legend, trail_of
 from viewer.scene.camera.camera import Canvas, cross, smooth_step, upright_frame
 from viewer.scene.camera.framing import Subject
@@ -172,7 +172,8 @@ def describe_poinsot(
     if presentation.legends and large:
         labels += legend(snapshot, presentation, canvas, badge(snapshot, times, theme))
     if plane is not None and show.plane and large:
-        labels += ruling_labels(plane, built.scale, canvas, theme)
+        outer = built.scale * snapshot.curves.herpolhode_radii[1] + max(HALF_LENGTHS) * built.radius
+        labels += ruling_labels(plane, outer, built, canvas, theme)
     away = _away(snapshot, view)
     if np.any(away != 0.0) and show.space_axes:
         strokes += [

@@ -1,0 +1,43 @@
+"""The numbers of the plane's ruling: they stay while the view does, and every picture has the one with the unit."""
+
+import numpy as np
+import pytest
+from helpers.frames import picture_of
+
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario
+from viewer.scene.description import Frame
+from viewer.session.session import Session
+
+RULED = [name for name in PRESETS if not Scenario.preset(name).bodies and Scenario.preset(name).race.show != "grid"]
+
+
+def numbers_of(frame: Frame) -> dict[str, tuple[float, ...]]:
+    """The places of the numbers of the ruling that are seen at all."""
+    labels = frame.main.scene.labels
+    return {n.text: tuple(n.anchor) for n in labels if n.style == "number" and n.centred and n.alpha > 0.0}
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (640, 360)])
+@pytest.mark.parametrize("preset", ["paper-fig1", "dzhanibekov", "dumb-bell"])
+def test_they_stay_while_the_view_does(preset: str, size: tuple[int, int]) -> None:
+    """For 5 s from 0, 8 and 40 s: they came up to 15 times where they went out of the way of what passed."""
+    session = Session(Scenario.preset(preset), playing=False)
+    first = numbers_of(picture_of(session, size))
+    for time in session.scene.speed * np.add.outer((0.0, 8.0, 40.0), np.arange(0.0, 5.0, 0.1)).ravel():
+        session.scene.run_on_to(float(time))
+        now = numbers_of(picture_of(session, size))
+        assert now.keys() == first.keys(), time
+        assert all(now[text] == pytest.approx(first[text], rel=1e-6) for text in now)
+
+
+@pytest.mark.sweep(most=6)
+@pytest.mark.parametrize("preset", RULED)
+@pytest.mark.parametrize("frame", ["ceiling", "floor"])
+def test_every_picture_has_the_one_with_the_unit(preset: str, frame: str) -> None:
+    """In a large and a small window, also where plots take half the height, and the large one with text at 200 %."""
+    changes = {"view.construction": "poinsot", "view.frame": frame, "show.plane": True, "show.labels": True}
+    session = Session(Scenario.preset(preset).with_values(changes), playing=False)
+    for size, text_size in (((1280, 720), 1.0), ((640, 360), 1.0), ((900, 460), 1.0), ((1280, 720), 2.0)):
+        found = numbers_of(picture_of(session, size, text_size=text_size))
+        assert any(text[0].isdigit() and not text[-1].isdigit() for text in found), (size, text_size)
