@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections import deque
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -14,12 +15,14 @@ from helpers.films import SCENE, av, pictures, short
 from viewer import cli
 from viewer.common.errors import InputError
 from viewer.export import film
-from viewer.export.film import Film, closed_loop, write_film
+from viewer.export.film import Film, closed_loop, film_steps, write_film
 from viewer.export.offscreen import offscreen_renderer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import Simulation
 from viewer.replay.opening import read_own
 from viewer.scenario.scenario import Scenario
+from viewer.scene.annotations.picture_legend import LegendEntry
+from viewer.scene.naming.spot import Sign
 from viewer.session.session import Session
 
 
@@ -55,6 +58,18 @@ def test_several_pictures_in_one_step_show_the_nearest_step() -> None:
     scene = Scenario.preset("rod").with_value("solver.integration_period", 0.05)  # five steps
     times = [shot.snapshot.reading.time for shot in short(scene, start=0.001, speed=0.05).shots()]  # every .0025 s
     np.testing.assert_allclose(times, 0.01 * np.array([0, 0, 1, 1, 1, 1, 2, 2, 2, 2]), atol=1e-12)
+
+
+@pytest.mark.parametrize("shutter_deg", [0.0, 180.0])
+def test_every_picture_of_a_film_has_the_legend(gl: Any, tmp_path: Path, shutter_deg: float) -> None:
+    path, wanted = tmp_path / "a.gif", short(shutter_deg=shutter_deg, subframes=2, seconds=0.1, size=(320, 192))
+    legend = [LegendEntry("Body", Sign("surface", (1.0, 0.0, 0.0)), 20.0, 20.0)]
+    deque(film_steps(path, wanted, offscreen_renderer, lambda: None, legend), maxlen=0)
+    found = pictures(path)
+    assert len(found) == 2
+    for picture in found:  # at 0.6 times the size in a large one
+        red, green, blue = picture[12, 17].astype(int)
+        assert red - max(green, blue) > 100  # measured 121; 10 without it
 
 
 @pytest.mark.parametrize("suffix", film.FORMATS)

@@ -7,7 +7,7 @@ import queue
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from fractions import Fraction
@@ -43,6 +43,7 @@ from viewer.scenario.embedded import headed
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import LOOPS
 from viewer.scene.annotations.label_layout import LabelMotion
+from viewer.scene.annotations.picture_legend import LegendEntry, with_legend
 from viewer.scene.camera.framing import along_path
 from viewer.scene.constructions.poinsot import poinsot_subject
 from viewer.scene.constructions.scale import construct
@@ -215,9 +216,11 @@ def film_steps(
     film: Film,
     renderer: Callable[[], ImageRenderer],
     drawn: Callable[[], object],
+    legend: Sequence[LegendEntry] = (),
 ) -> Generator[int, None, None]:
     """Draw a film to a file step by step, a large frame in several steps; call `drawn` after each frame.
 
+    Every frame has the entries of `legend`.
     The generator yields the number of rows of the frame that are drawn. If it is closed before its end, it leaves no
     file.
     """
@@ -231,7 +234,8 @@ def film_steps(
                 if shots is None:
                     yield 0
                     continue
-                image = yield from _picture(renders, shots, bool(film.shutter_deg), names, float(1 / film.fps))
+                blurred, seconds = bool(film.shutter_deg), float(1 / film.fps)
+                image = yield from _picture(renders, shots, blurred, names, seconds, legend)
                 with signals.held():
                     recorder.add(image)
                     added += 1
@@ -250,21 +254,26 @@ def film_steps(
 
 
 def _picture(
-    renders: ImageRenderer, shots: Iterator[Shot], blurred: bool, names: LabelMotion, seconds: float
+    renders: ImageRenderer,
+    shots: Iterator[Shot],
+    blurred: bool,
+    names: LabelMotion,
+    seconds: float,
+    legend: Sequence[LegendEntry],
 ) -> Generator[int, None, Image]:
     """Draw the first of `shots`, or the mean light of all of them if `blurred`, with the labels of the middle one.
 
-    `names` moves the labels from their positions in the last frame, which was `seconds` ago.
+    All show the `legend`. `names` moves the labels from their positions in the last frame, which was `seconds` ago.
     """
     if not blurred:
-        shot = replace(next(shots), renamed=lambda frame: names.led(frame, seconds))
+        shot = replace(next(shots), renamed=lambda frame: with_legend(names.led(frame, seconds), legend))
         return (yield from renders.steps(shot))
     moments = list(shots)
     (middle,) = moments[len(moments) // 2].frames()
     led = names.led(middle, seconds)
     exposure = Exposure()
     for shot in moments:
-        shot = replace(shot, renamed=lambda frame: with_names_of(frame, led))
+        shot = replace(shot, renamed=lambda frame: with_legend(with_names_of(frame, led), legend))
         exposure.add((yield from renders.steps(shot)))
     return exposure.mean()
 

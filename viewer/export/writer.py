@@ -217,12 +217,12 @@ class Writer:
         self._begin(job)
 
     def begin_film(self, path: Path, film: "Film") -> None:
-        """Begin to write a film. Raises InputError, GraphicsError."""
+        """Begin to write a film with the legend that the window shows now. Raises InputError, GraphicsError."""
         from viewer.export import film as films
 
         films.check(path, film)
         job = Job(path, film.count, film=True)
-        job.steps = films.film_steps(path, film, self._ready, job.advance)
+        job.steps = films.film_steps(path, film, self._ready, job.advance, self.picture().legend)
         self._begin(job)
 
     def _begin(self, job: Job) -> None:
