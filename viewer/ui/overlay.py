@@ -20,10 +20,10 @@ Asked = TypeVar("Asked", bound=Question)
 class UiCanvas:
     """What the elements are drawn on in one layout. Positions are ui pixels (see `viewports`).
 
-    `free` is the part of the scene that the elements drawn so far leave to the messages; `pointer` is the position of
-    the mouse, or None outside the window. `gray`: the ui has no colours, for coloured glasses. `hidden`: the scene has
-    the whole window. `chart`: the stereo chart is shown in place of the scene. `touring`: a tour or a lecture explains
-    the scene.
+    `free` is the part of the scene that the elements drawn so far leave to messages and cards; `pointer` is the
+    position of the mouse, or None outside the window. `gray`: the ui has no colours, for coloured glasses. `hidden`:
+    the scene has the whole window. `chart`: the stereo chart is shown in place of the scene. `touring`: a tour or a
+    lecture explains the scene.
     """
 
     look: Look
@@ -35,6 +35,11 @@ class UiCanvas:
     hidden: bool = False
     chart: bool = False
     touring: bool = False
+
+    def room_for(self, width: float, height: float) -> Rect:
+        """Return the part of the scene where a card of this size goes: what the others leave or, without room, all."""
+        fits = width <= self.free.width and height <= self.free.height
+        return self.free if fits else self.areas.scene
 
 
 class Overlay:

@@ -1,15 +1,21 @@
 """The legend in the scene: what it lists, and by which signs."""
 
+import itertools
+from pathlib import Path
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
+from viewer.scene.naming.spot import Spot
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.names import legend
 from viewer.ui.names.card import body_circle
-from viewer.ui.names.legend import entries
+from viewer.ui.names.legend import _meet, entries
+from viewer.ui.overlays.saving import ProgressCard
 from viewer.ui.platform.imgui_module import imgui
 
 SCENE = Rect(0, 34, 980, 640)
@@ -128,10 +134,31 @@ def test_lecture_mode_begins_without_it_and_gives_it_back(stage):
     ("card", "left"),
     [
         (None, SCENE),
-        (Rect(700, 40, 280, 200), SCENE),  # in the upper right corner
         (Rect(100, 580, 880, 90), Rect(0, 34, 980, 546)),  # along the lower edge
-        (Rect(700, 40, 280, 500), Rect(0, 34, 700, 640)),  # a tall one
+        (Rect(700, 40, 280, 200), Rect(0, 34, 700, 640)),  # in the upper right corner
     ],
 )
-def test_messages_have_what_it_leaves_of_the_scene(card, left):
+def test_messages_and_cards_have_what_it_leaves_of_the_scene(card, left):
     assert legend.leaves(card, SCENE) == left
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1100, 620)])
+def test_the_cards_of_a_name_and_of_a_film_leave_it_free(stage, size):
+    """The progress of a film covered the upper half of it, the card of a thing under the pointer its last lines."""
+    shown = stage("dzhanibekov", size=size)
+    ui, workspace = shown.ui, shown.workspace
+    workspace.settings.change("names.legend", True)
+    workspace.writer.job = SimpleNamespace(path=Path("a.mp4"), text="3 of 600", fraction=0.005)
+    shown.scene_view.snapshot_of = lambda layer: workspace.session.snapshot()
+    scene = ui.layout.areas.scene
+    shown.scene_view.frame = picture_of(workspace.session, (scene.width, scene.height))
+    shown.frame(2)
+    progress = next(each for each in ui.overlays._all if isinstance(each, ProgressCard))
+    assert ui.legend.box is not None
+    assert progress.box is not None
+    assert not _meet(progress.box, ui.legend.box)
+    for across, down in itertools.product((0.5, 0.6, 0.7, 0.8), (0.3, 0.5, 0.7)):
+        ui.pointer = scene.x + across * scene.width, scene.y + down * scene.height
+        workspace.state.named = Spot(0, "body", (1.0, 1.0, 1.0), (0.0, 0.0, 0.0))
+        shown.frame()
+        assert not _meet(ui.name_card.box, ui.legend.box), (across, down)

@@ -139,7 +139,7 @@ class NameCard(Overlay):
         return self._names.wait()
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Draw the card within the scene, away from the body's middle, if the pointer is over a thing with a name."""
+        """Draw the card in its room, away from the body's middle, if the pointer is over a thing with a name."""
         look, spot, scene, frame = canvas.look, self._state.named, canvas.areas.scene, self._scene_view.frame
         if spot is None or canvas.pointer is None:
             return
@@ -164,8 +164,9 @@ class NameCard(Overlay):
             with scopes.font(look.fonts.medium):
                 inside = min(inside, max(side + look.px(6) + width_of(name), imgui.calc_text_size(values).x) + 1.0)
         body = (float(scene.x), float(scene.y)) if frame is None else body_circle(frame, scene)[:2]
-        area = Rect(scene.x + edge, scene.y + edge, scene.width - 2 * edge, scene.height - 2 * edge)
         size = inside + 2.0 * pad, 2.0 * pad + line + tall + below
+        room = canvas.room_for(size[0] + 2 * edge, size[1] + 2 * edge)
+        area = Rect(room.x + edge, room.y + edge, room.width - 2 * edge, room.height - 2 * edge)
         x, y = place(area, canvas.pointer, size, (look.px(windows.BESIDE[0]), look.px(windows.BESIDE[1])), body)
         self.box = Rect(round(x), round(y), round(size[0]), round(size[1]))
         with windows.card(look, "Name", self.box, mouse=False):

@@ -28,7 +28,6 @@ SIGN = (WIDE, 2.0 * HALF)  # width and height of a sign, at scale 1
 CLEAR = 6.0  # px at scale 1 from the body, at which the body counts as not covered
 MOST = 1.0 / 3.0  # the largest fraction of the scene that the legend covers
 SPARED = 0.75  # fraction of the body's radius around its middle that is never covered
-REACH = 0.6  # fraction of the scene's height, from the top, that messages leave free
 
 Entry = tuple[str, Sign]
 Card = tuple[Rect, list[tuple[float, float]]]  # the card, and the upper left corners of its entries
@@ -98,8 +97,8 @@ class Legend(Overlay):
 
 
 def leaves(card: Rect | None, scene: Rect) -> Rect:
-    """Return the part of the scene that the legend leaves to the messages: above it, or beside a tall column."""
-    if card is None or card.y + card.height <= scene.y + REACH * scene.height:
+    """Return the part of the scene that the legend leaves to messages and cards: above it, or beside a column."""
+    if card is None:
         return scene
     if card.y > scene.y + scene.height / 2:
         return Rect(scene.x, scene.y, scene.width, card.y - scene.y)

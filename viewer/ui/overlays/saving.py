@@ -341,7 +341,8 @@ class ProgressCard(Card):
         height = 2 * line + imgui.get_frame_height() + look.px(26)
         if width < look.px(120) or height + 2 * margin > scene.height:
             return
-        left, top = scene.x + scene.width - width - margin, scene.y + margin
+        place = canvas.room_for(width + 2 * margin, height + 2 * margin)
+        left, top = place.x + place.width - width - margin, place.y + margin
         self.box = Rect(round(left), round(top), round(width), round(height))
         with windows.card(look, "Saving", self.box):
             x, room = left + pad, width - 2 * pad
