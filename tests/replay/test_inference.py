@@ -193,6 +193,17 @@ def test_times_that_lost_their_digits_are_even(written):
     np.testing.assert_allclose(found.recording.time, time, atol=2e-5)
 
 
+@pytest.mark.parametrize("form", ["%.6f", "%.9g"])
+@pytest.mark.parametrize("added_up", [False, True])
+def test_times_of_32_bits_are_even_however_they_are_written(form, added_up):
+    """Half a minute at 50 Hz: 32 bits leave 2 us of it, and a clock that adds up its steps drifts by 0.16 ms."""
+    kept = np.cumsum(np.full(1501, 0.02, np.float32), dtype=np.float32) if added_up else np.arange(1501) * 0.02
+    shown = np.array([float(form % one) for one in kept.astype(np.float32).tolist()])
+    warnings: list[str] = []
+    assert np.ptp(np.diff(evened(shown, warnings))) < 1e-12
+    assert len(warnings) == 1
+
+
 def test_times_that_are_uneven_stay_so():
     chance = np.random.default_rng(2)
     for time in (

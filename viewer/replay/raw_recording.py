@@ -23,6 +23,7 @@ FEW = 0.02  # fraction of the rows that may repeat a time
 EVEN = 1e-6  # of a step: times that are this near to even steps are not changed
 ROUNDED = 0.1  # of a step: times that are no further off, and off by no more than rounding, are even steps
 LOST_DIGITS = 0.75  # of the last decimal: rounding takes half of it
+DIGITS = 5e-9  # relative rounding of nine digits, with which 32-bit numbers are written
 JUMP = 5.0  # times the steps beside it
 EVENED = marked("times are even except for rounding: taken as steps of {step}")
 
@@ -238,10 +239,15 @@ def _sensible(acceleration: Array | None) -> Array | None:
 
 
 def evened(time: Array, warnings: list[str]) -> Array:
-    """Return times (N,) from 0 on; if only rounding makes them uneven, they are made even, with a warning."""
-    resolution, time = _resolution(time), time - time[0]
+    """Return times (N,) from 0 on; if only rounding makes them uneven, they are made even, with a warning.
+
+    Where steps were added up in 32 bits, each step is even but for rounding, but the times drift.
+    """
+    resolution, added_up, time = _resolution(time), _of_32_bits(time), time - time[0]
     even, step, largest = _even(time)
-    if largest <= EVEN * step or not largest <= min(LOST_DIGITS * resolution, ROUNDED * step):
+    rounded = largest <= LOST_DIGITS * resolution
+    rounded |= added_up and bool((np.abs(np.diff(time) - step) <= resolution).all())
+    if largest <= EVEN * step or not (rounded and largest <= ROUNDED * step):
         return time
     warnings.append(tr(EVENED).format(step=brief(step, 6)))
     return even
@@ -286,14 +292,28 @@ def _even(time: Array) -> tuple[Array, float, float]:
 
 
 def _resolution(time: Array) -> float:
-    """Return the last decimal place of the times, or the spacing of 32-bit numbers if they are such numbers.
+    """Return by how much times may be off: the last decimal, and the spacing of 32-bit numbers if they were such."""
+    return _last_decimal(time) + (_spacing_of_32_bits(time) if _of_32_bits(time) else 0.0)
+
+
+def _last_decimal(time: Array) -> float:
+    """Return the last decimal place of the times.
 
     It is at least twice the spacing of 64-bit numbers, which is 256 ns for times since 1970 in ns.
     """
     finest = 2.0 * float(np.spacing(np.abs(time).max()))
-    if (time.astype(np.float32) == time).all():
-        return float(np.spacing(np.float32(np.abs(time).max())))
     for decimal in (10.0**-digits for digits in range(10)):
         if decimal <= finest or (np.abs(time - np.round(time / decimal) * decimal) <= finest).all():
             return max(decimal, finest)
     return finest
+
+
+def _spacing_of_32_bits(time: Array) -> float:
+    return float(np.spacing(np.float32(np.abs(time).max())))
+
+
+def _of_32_bits(time: Array) -> bool:
+    """Tell whether times were 32-bit numbers, as far as the digits show that were written of them."""
+    decimal = _last_decimal(time)
+    written = np.maximum(0.5 * decimal, DIGITS * np.abs(time))
+    return decimal <= _spacing_of_32_bits(time) and bool((np.abs(time - time.astype(np.float32)) <= written).all())
