@@ -45,6 +45,7 @@ NOT_FREE = 0.01  # misfit below which no motion is denied to be one
 IDENTITY = 1.0 - 1e-9  # of a quaternion: if one part of the first is as large, that is probably the scalar
 CONTRADICTION = 2  # as many departures from what is usual is one from what is declared, or told by names of columns
 MOST_TURNS = 2000  # that are compared, evenly spread over the recording
+LONG = 3.0  # times the usual duration of a turn: there is a gap in it
 OFF = 0.5  # of the larger of two turns: where their sizes differ by more, a row is bad, or too far from the next
 
 MATRICES = {
@@ -176,7 +177,7 @@ def _turns(time: Array, quaternion: Array, rates: Array) -> tuple[Array, Array, 
     """Return unit quaternions (n, 4) before and after turns, and the integrals (n, 3) of the rates over these.
 
     The sizes of the turns, which are the same in every reading, tell which of them count: a bad row or a turn by more
-    than half of one from row to row makes the two differ.
+    than half of one from row to row makes the two differ. Over a gap the rates are not known.
     """
     norm = np.linalg.norm(quaternion, axis=1, keepdims=True)
     q = quaternion / np.where(norm > 0.0, norm, 1.0)
@@ -190,7 +191,8 @@ def _turns(time: Array, quaternion: Array, rates: Array) -> tuple[Array, Array, 
     size = np.linalg.norm(swept, axis=1)
     quick = turn >= 0.5 * TURN if (turn >= 0.5 * TURN).any() else turn >= np.median(turn)
     size = size * float(np.median(turn[quick] / np.maximum(size[quick], 1e-300)))
-    good = np.abs(turn - size) <= OFF * np.maximum(turn, size)
+    lasted = time[first + rows] - time[first]
+    good = (np.abs(turn - size) <= OFF * np.maximum(turn, size)) & (lasted <= LONG * np.median(lasted))
     good = good if good.sum() >= FEWEST_TURNS else np.ones(len(turn), dtype=bool)
     return begin[good], end[good], swept[good]
 
