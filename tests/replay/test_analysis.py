@@ -222,3 +222,11 @@ def test_the_fit_of_a_needle_has_moments():
     moments, axes = Fit(np.diag((1.0, 0.0, 0.0)), np.inf, np.zeros((6, 6))).principal()
     assert moments.tolist() == [1.0, 0.0, 0.0]
     assert np.array_equal(axes, np.eye(3))
+
+
+def test_a_body_that_rests_at_first_begins_no_free_motion():
+    time = 0.02 * np.arange(12)
+    rates = np.where(time[:, None] > 0.1, (0.3, 2.0, 0.1), 0.0)
+    declared = Conventions(rate_unit="rad/s", time_unit="s", moments=MOMENTS)
+    with pytest.raises(InputError, match="the body rests in the first row"):
+        replay(interpret(raw(time, None, rates, declared)))

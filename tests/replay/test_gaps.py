@@ -127,10 +127,3 @@ def test_a_gap_is_told_with_three_digits_and_the_longest_are_listed_in_order():
     np.testing.assert_allclose(found.gaps_within(slice(0, second)), all_of_them[:1])
     np.testing.assert_allclose(found.gaps_within(slice(0, second + 1)), all_of_them[:2])
     np.testing.assert_allclose(found.gaps_within(slice(int(found.gaps[0]), None)), all_of_them[1:])
-
-
-def test_a_body_at_rest_that_is_set_turning_leaves_its_curve_when_it_turns():
-    time = 0.02 * np.arange(12)
-    rates = np.where(time[:, None] > 0.1, (0.3, 2.0, 0.1), 0.0)
-    found = replay(interpret(RawRecording("a.csv", time, None, rates, SAID)))
-    assert found.left_curve == (time[6], "|L|")

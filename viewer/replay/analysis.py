@@ -80,6 +80,11 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         states = replace(states, omega_body=rates_beside(exact, states, recording.gaps))
         recording = replace(recording, omega_body=states.omega_body @ axes.T)
         start = State(states.orientation_wxyz[0], states.omega_body[0]) if nearest is None else nearest.start
+    if not start.omega_body.any():
+        raise refusal(
+            "{name}: the body rests in the first row, where no free motion begins; leave out the rows before it turns",
+            name=recording.name,
+        )
     course = _course(body, start, recording.time)
     rows = 0 if nearest is None else nearest.rows
     noise, outliers = _noise(recording, course, states, rows)

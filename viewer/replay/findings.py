@@ -224,9 +224,6 @@ class SingleReplay(Replay):
         span = max(float(np.ptp(J)), 1e-12 * float(J.max()))
         start = self.trajectory.course.start
         momentum = float(np.linalg.norm(angular_momentum_body(self.body, start)))
-        if not momentum > 0.0:  # at rest, until something turns it
-            turned = int(np.argmax(self.trajectory.angular_momentum_norm > 0.0))
-            return float(self.trajectory.states.time[turned]), "|L|"
         size = self.trajectory.angular_momentum_norm / momentum - 1.0
         factor = (self.trajectory.energy_factor - 2.0 * float(rotational_energy(self.body, start)) / momentum**2) / span
         found = []
