@@ -1,6 +1,7 @@
 """The numbers that the fits to recordings stand on, by hand."""
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,12 +9,11 @@ import pytest
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.state import State
-from viewer.race.trajectory import Course
 from viewer.replay.common_motion import _agreed
 from viewer.replay.files import lines
 from viewer.replay.files.source import Member
 from viewer.replay.fits.inertia import Fit
-from viewer.replay.fits.likeness import _difference
+from viewer.replay.fits.likeness import Rows
 from viewer.replay.fits.motion_fit import Recorded, Turned
 from viewer.replay.fits.rigid_fit import alike_rows
 from viewer.replay.flights.flights_fit import Flight, FlightsFit
@@ -87,10 +87,12 @@ def test_lines_tell_how_much_has_been_read(monkeypatch: pytest.MonkeyPatch) -> N
     np.testing.assert_allclose(told, 0.1 * np.arange(1, 11))
 
 
-def test_a_spin_that_is_faster_differs_by_its_rate_and_by_its_turn() -> None:
-    """Both differ by e of the rate, relative to the faster spin."""
-    body, start, step = RigidBody.from_moments((1, 2, 2.5)), State((1, 0, 0, 0), (0, 0, 2)), 0.01
-    course = Course(body, start, step, 50)
-    faster = FreeRotation(body, State((1, 0, 0, 0), (0, 0, 2.2))).at(step * np.arange(51))
-    assert _difference(course, "exact", 1, faster) == pytest.approx(np.sqrt(2.0) * 0.1 / 1.1, rel=1e-9)
-    assert _difference(course, "exact", 1, course.exact.at(step * np.arange(51))) == pytest.approx(0.0, abs=1e-12)
+def test_a_turn_that_is_slower_than_the_rates_differs_by_as_much() -> None:
+    """The recorded turn is slower than the recorded rates say, by a tenth of the slower spin."""
+    body, step, time = RigidBody.from_moments((1, 2, 2.5)), 0.01, 0.01 * np.arange(51)
+    slow, fast = (FreeRotation(body, State((1, 0, 0, 0), (0, 0, speed))).at(time) for speed in (2.0, 2.2))
+    rows = Rows(body, fast, step, True, True, np.eye(3), np.zeros(3))
+    assert rows.tried("exact", (1,), 15)[0].difference == pytest.approx(0.0, abs=1e-12)
+    turns_slower = replace(fast, orientation_wxyz=slow.orientation_wxyz)
+    found = replace(rows, states=turns_slower).tried("exact", (1,), 15)[0]
+    assert found.difference == pytest.approx(0.1 / 1.1, rel=1e-9)

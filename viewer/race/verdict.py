@@ -50,8 +50,8 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
     errors, largest, circling = trajectory.errors, trajectory.largest, trajectory.circling
     energy, momentum, direction, orientation = largest.energy, largest.momentum, largest.direction, largest.orientation
     lag = circling.phase or 0.0
-    slight, turned = max(SLIGHT, NOISE_MARGIN * noise.rates), max(SLIGHT, NOISE_MARGIN * noise.turns)
-    if explained or (max(energy, momentum, direction, abs(lag)) < slight and orientation < turned):
+    slight, turned = _least(noise)
+    if explained or is_true(trajectory, noise):
         hidden = max(slight, turned) > SLIGHT
         return "true: every error stays below what " + ("its noise hides" if hidden else "can be seen")
     other = None if circling.other is None else _other(trajectory, circling.other)
@@ -76,6 +76,19 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
     if not found:
         found.append(f"the orientation is off by {format_angle(orientation)}")
     return "; ".join(found)
+
+
+def is_true(trajectory: Trajectory, noise: Noise = NOISELESS) -> bool:
+    """Return whether every error of a lane is too small to be seen, or can be explained by `noise`."""
+    largest = trajectory.largest
+    slight, turned = _least(noise)
+    others = largest.energy, largest.momentum, largest.direction, abs(trajectory.circling.phase or 0.0)
+    return trajectory.stopped is None and max(others) < slight and largest.orientation < turned
+
+
+def _least(noise: Noise) -> tuple[float, float]:
+    """Return the least errors that count, relative or in rad: of the orientation, and before it all others."""
+    return max(SLIGHT, NOISE_MARGIN * noise.rates), max(SLIGHT, NOISE_MARGIN * noise.turns)
 
 
 def hides_phase(energy: float, momentum: float, phase: float | None) -> bool:

@@ -19,19 +19,19 @@ from viewer.physics.rotation import Array
 from viewer.physics.state import angular_momentum_body, rotational_energy
 from viewer.race.recorded_lane import Measured
 from viewer.race.trajectory import Course, Trajectory
-from viewer.race.verdict import NOISE_MARGIN, Noise, verdict
-from viewer.replay.fits.likeness import Likeness, likenesses, unexplained_change
+from viewer.race.verdict import NOISE_MARGIN, Noise, is_true, verdict
+from viewer.replay.fits.likeness import Likeness, Rows, alike, explaining, likenesses, unexplained_change
+from viewer.replay.fits.torque import Torque, torque_of
 from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.selection import FlightSelection
 from viewer.replay.flights.words import moments_of, unknown
 from viewer.replay.recording import Recording
 
 DEVIATION = 0.01  # of the span of the inverse moments, and of |L|: a motion further off has left its curve
-AS_GOOD = 3.0  # times the least difference, up to which integrators resemble the recording as much
 RESEMBLES = 0.05  # difference above which nothing resembles it
-ROUND_OFF = 1e-12  # differences below it are equal
 FINEST = 1e-9  # the least sigma of a moment that is written
 NO_NOISE = Noise()
+ROUND_OFF = 1e-9  # noise below it is not mentioned
 EXACT = 1e-9  # a difference from the exact motion that a good integrator leaves too, in fine steps
 
 
@@ -234,9 +234,22 @@ class SingleReplay(Replay):
         return min(found) if found else None
 
     @cached_property
+    def true(self) -> bool:
+        """Whether no error of the recording is seen beyond its noise."""
+        return self.explained or is_true(self.trajectory, self.noise)
+
+    @cached_property
+    def torque(self) -> Torque | None:
+        """The drag or the constant torque that explains the changes of energy and |L|; None if neither does."""
+        return None if self.true else torque_of(self.body, self.trajectory.states, self.noise.rates)
+
+    @cached_property
     def likenesses(self) -> tuple[Likeness, ...]:
         """The likeliest integrators, the nearest first; empty if the rows are not evenly spaced."""
-        return likenesses(self.trajectory)
+        states, recording = self.trajectory.states, self.recording
+        recorded = recording.has_orientations, recording.has_rates
+        rows = Rows(self.body, states, self.course.step, *recorded, np.eye(3), np.zeros(3))
+        return likenesses(rows, self.fitted, self.noise.rates)
 
     def findings(self) -> list[str]:
         """Return sentences on the rows, the moments, the curve of L and the resemblance, and the warnings."""
@@ -291,48 +304,41 @@ class SingleReplay(Replay):
 
     @cached_property
     def _resemblance(self) -> tuple[Likeness | None, str]:
-        """The likeness of the integrator that the recording resembles, or None, and a sentence about it."""
-        if not self.likenesses:
-            return None, "rows are unevenly spaced in time: no integrator to compare with"
-        best = self.likenesses[0]
-        alike = [one for one in self.likenesses if one.difference <= AS_GOOD * best.difference + ROUND_OFF]
-        exact = next(one for one in self.likenesses if one.integrator == "exact")
-        if exact.difference < EXACT and exact not in alike:
-            alike.append(exact)
+        """The likeness of the integrator that the recording resembles, if any, and a sentence on what it resembles."""
         if self.explained:
-            small = exact.difference < RESEMBLES
-            beside = f" (difference {brief(exact.difference, 1)})" if small else ", but for noise"
-            return exact, f"resembles the exact motion{beside}"
-        if exact in alike and (exact.difference < RESEMBLES or self.explained_rows):  # what remains is noise
-            alike = [exact, *(one for one in alike if one is not exact)]
-        elif best.difference > min(RESEMBLES, 0.5 * exact.difference):
-            return None, (
-                f"resembles no known integrator: nearest is {best.integrator} (difference {brief(best.difference, 1)},"
-                f" of the exact motion {brief(exact.difference, 1)})"
-            )
-        changes = {one.integrator: unexplained_change(self.trajectory, one, self.noise.rates) for one in alike}
-        alike = [one for one in alike if changes[one.integrator] is None] or alike
-        if alike[0] is exact:
-            alike = [exact]
-        best = alike[0]
-        name = "the exact motion" if best is exact else best.integrator
-        steps = "" if best.substeps == 1 else f" with {best.substeps} steps a row"
-        if change := changes[best.integrator]:
-            return None, (
-                f"begins like {name}{steps} (difference {brief(best.difference, 1)}), but {change}, which that does not"
-                " explain: a torque, friction or another integrator"
-            )
-        if best is exact and self.explained_rows and not self.explained:
+            return None, f"resembles the exact motion{', but for noise' if self.noise.rates > ROUND_OFF else ''}"
+        if self.torque is not None:
+            return None, f"resembles the exact motion under {_acting(self.torque)}"
+        near = alike(self.likenesses)
+        exact = next((one for one in self.likenesses if one.integrator == "exact"), None)
+        named = explaining(near, self.noise.rates) if near and near[0].difference < RESEMBLES else []
+        unseen = self.true and (exact is None or exact.difference < EXACT)
+        if named and exact not in named and not unseen:
+            best = named[0]
+            others = [one.integrator for one in named[1:] if one.substeps == best.substeps]
+            also = f", as much as {', '.join(others)}" if others else ""
+            return best, f"resembles {_steps(best)} most (difference {brief(best.difference, 1)}{also})"
+        if self.true:
+            return None, "resembles the exact motion" + (f" (difference {brief(exact.difference, 1)})" if exact else "")
+        if self.explained_rows:
             until = brief(float(self.trajectory.states.time[self.explained_rows - 1]), 3)
             return None, (
                 f"is the exact motion up to t = {until} s, but for noise, and not from there on: a torque, friction or"
                 " an integrator's error"
             )
-        if best is exact:
-            return best, f"resembles the exact motion (difference {brief(best.difference, 1)})"
-        others = [one.integrator for one in alike[1:] if one.substeps == best.substeps]
-        also = f", as much as {', '.join(others)}" if others else ""
-        return best, f"resembles {name}{steps} most (difference {brief(best.difference, 1)}{also})"
+        if exact is None:
+            return None, "rows are unevenly spaced in time: no integrator to compare with"
+        best = exact if exact in near else near[0]
+        change = unexplained_change(best, self.noise.rates)
+        if change and best.difference < RESEMBLES:
+            return None, (
+                f"begins like {_steps(best)} (difference {brief(best.difference, 1)}), but {change}, which that does"
+                " not explain: a torque, friction or another integrator"
+            )
+        return None, (
+            f"resembles no known integrator: nearest is {_steps(best)} (difference {brief(best.difference, 1)}, of the"
+            f" exact motion {brief(exact.difference, 1)})"
+        )
 
     @property
     def resembled(self) -> str | None:
@@ -340,9 +346,23 @@ class SingleReplay(Replay):
         if self.selection is not None or self.recording.disagrees:
             return None
         best = self._resemblance[0]
-        return None if best is None or best.integrator == "exact" else best.integrator
+        return None if best is None else best.integrator
 
 
 def listed(moments: Iterable[float], digits: int = 5) -> str:
     """Return moments as text, with this many digits."""
     return ", ".join(brief(value, digits) for value in moments)
+
+
+def _steps(one: Likeness) -> str:
+    """Return the words for an integrator and its steps from row to row."""
+    name = "the exact motion" if one.integrator == "exact" else one.integrator
+    return name if one.substeps == 1 else f"{name} with {one.substeps} steps a row"
+
+
+def _acting(torque: Torque) -> str:
+    """Return the words for a torque, with its size."""
+    sizes = [with_sigma(*pair) for pair in zip(torque.sizes.tolist(), torque.sigma.tolist(), strict=True)]
+    if len(sizes) > 1:
+        return f"a torque of ({', '.join(sizes)}) N m that is constant in {torque.formula}"
+    return f"a drag of {sizes[0]} {torque.unit} (a torque of {torque.formula})"

@@ -1,0 +1,119 @@
+"""What makes a recorded motion differ from the exact one: which integrator, which drag, which torque.
+
+The motions with a torque are scipy's, by DOP853 at 1e-12; the integrators are written here once more.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+from scipy.spatial.transform import Rotation
+
+from viewer.replay.analysis import replay
+from viewer.replay.conventions import Conventions
+from viewer.replay.findings import SingleReplay
+from viewer.replay.raw_recording import RawRecording
+from viewer.replay.recording import interpret
+
+MOMENTS, START = np.array((1.0, 2.0, 2.5)), np.array((0.4, 2.0, 0.3))
+Torque = Callable[[np.ndarray], np.ndarray]
+
+
+def acceleration(omega: np.ndarray) -> np.ndarray:
+    return np.cross(MOMENTS * omega, omega) / MOMENTS
+
+
+def euler(omega: np.ndarray, h: float) -> np.ndarray:
+    return omega + h * acceleration(omega)
+
+
+def heun(omega: np.ndarray, h: float) -> np.ndarray:
+    first = acceleration(omega)
+    return omega + 0.5 * h * (first + acceleration(omega + h * first))
+
+
+def averaged(omega: np.ndarray, h: float) -> np.ndarray:
+    L = MOMENTS * omega
+    across = np.array(((0.0, -L[2], L[1]), (L[2], 0.0, -L[0]), (-L[1], L[0], 0.0)))
+    return 0.5 * (euler(omega, h) + np.linalg.solve(np.diag(MOMENTS) - h * across, L))
+
+
+def stepped(
+    step: Callable[[np.ndarray, float], np.ndarray], h: float, rows: int, every: int = 1, start=START, digits: int = 9
+) -> SingleReplay:
+    """The replay of an integrator with a row after `every` steps; each turns the body by the new omega."""
+    omega, q = [np.array(start)], [Rotation.identity()]
+    for _ in range(rows * every):
+        omega.append(step(omega[-1], h))
+        q.append(q[-1] * Rotation.from_rotvec(h * omega[-1]))
+    return replayed(
+        h * every * np.arange(rows + 1), Rotation.concatenate(q[::every]).as_quat(), np.array(omega[::every])
+    )
+
+
+def twisted(torque: Torque, rows: int = 1001) -> SingleReplay:
+    """The replay of a motion under a torque that depends on omega."""
+    time = 0.02 * np.arange(rows)
+
+    def slope(_: float, y: np.ndarray) -> np.ndarray:
+        x, omega = y[:4], y[4:]
+        turned = np.concatenate((x[3] * omega + np.cross(x[:3], omega), [-x[:3] @ omega]))
+        return np.concatenate((0.5 * turned, acceleration(omega) + torque(omega) / MOMENTS))
+
+    begin = [0.0, 0.0, 0.0, 1.0, *START]
+    y = solve_ivp(slope, (0.0, time[-1]), begin, "DOP853", time, rtol=1e-12, atol=1e-12).y.T
+    return replayed(time, y[:, :4], y[:, 4:], moments=tuple(MOMENTS))
+
+
+def replayed(
+    time: np.ndarray, xyzw: np.ndarray, omega: np.ndarray, digits: int = 9, moments: tuple[float, ...] | None = None
+) -> SingleReplay:
+    declared = Conventions("xyzw", "world from body", "body", "rad/s", "s", moments)
+    raw = RawRecording("recording.csv", time, np.round(xyzw, digits), np.round(omega, digits), declared)
+    return replay(interpret(raw))
+
+
+def test_explicit_euler_is_known_in_a_long_rounded_log() -> None:
+    """A run from the first rows, about the middle axis, tells little; a step from each row explains the energy."""
+    found = stepped(euler, 1 / 60, 3000, start=(0.01, 2.0, 0.01), digits=5)
+    assert found.trajectory.errors.energy[-1] > 0.09
+    assert found.resembled == "explicit-euler"
+
+
+def test_the_body_is_refined_for_each_integrator() -> None:
+    """By the exact motion its moments are off by 3e-3, so that no integrator fits."""
+    found = stepped(averaged, 0.02, 300, every=3)
+    assert found.findings()[-1].startswith("resembles averaged with 3 steps a row most (difference 1e-8)")
+
+
+def test_an_integrator_that_is_not_known_is_not_called_exact() -> None:
+    found = stepped(heun, 0.05, 400)
+    assert not found.true
+    assert "resembles the exact motion" not in found.findings()[-1]
+    assert found.resembled is None
+
+
+@pytest.mark.parametrize(
+    ("torque", "formula", "sizes"),
+    [
+        (lambda omega: -0.0104 * MOMENTS * omega, "-k L", [0.0104]),
+        (lambda omega: -0.004 * np.linalg.norm(omega) * MOMENTS * omega, "-k |omega| L", [0.004]),
+        (lambda omega: -0.025 * omega, "-k I omega, I the largest moment", [0.01]),
+        (lambda omega: np.array((0.01, 0.02, -0.03)), "the body", [0.01, 0.02, -0.03]),
+    ],
+)
+def test_a_drag_or_a_constant_torque_is_named_with_its_size(torque: Torque, formula: str, sizes: list[float]) -> None:
+    found = twisted(torque)
+    assert found.torque.formula == formula
+    np.testing.assert_allclose(found.torque.sizes, sizes, rtol=2e-3)
+    assert found.resembled is None
+    assert "under a" in found.findings()[-1]
+
+
+def test_a_verdict_that_is_true_stands_beside_no_doubt() -> None:
+    found = twisted(lambda omega: -1e-6 * MOMENTS * omega)
+    text = " ".join(found.findings())
+    assert "verdict: true" in text
+    assert "resembles the exact motion" in text
+    assert "not from there on" not in text
