@@ -27,9 +27,9 @@ KINDS = [*product(MATRICES, DIRECTIONS, FRAMES, RATE_UNITS)]
 
 @cache
 def free(seed: int) -> tuple[Rotation, np.ndarray]:
-    """A tumbling body whose moments differ by a tenth at least: (body to world, rates in the body)."""
+    """A tumbling solid without symmetry: (body to world, rates in the body)."""
     chance = np.random.default_rng(seed)
-    moments = chance.permutation(np.array((0.35, 0.7, 1.0)) + chance.uniform(-0.1, 0.1, 3))
+    moments = chance.permutation(np.array((0.45, 0.75, 1.0)) + chance.uniform(-0.06, 0.06, 3))
     start = chance.normal(size=3)
     start = 3.0 * start / np.linalg.norm(start) + np.array((1.0, 1.0, 1.0))
 
@@ -69,7 +69,8 @@ def recorded(motion: tuple[Rotation, np.ndarray], axes: str, direction: str, fra
 def examine(seed: int, kind: tuple[str, str, str, str]) -> bool:
     """Whether a log of a free body is read as it was made, after a repair if axes differ.
 
-    The alternative is that two explanations are told: a scalar elsewhere amounts to a reversed turn and other axes.
+    There are two exceptions. A scalar elsewhere amounts to a reversed turn and other axes, so that both are told. And
+    with three defects at once a log has the numbers of a usual one of the inverse motion.
     """
     axes, direction, *_ = kind
     found = interpret(recorded(free(seed // 6), *kind, seed), repair=True)
@@ -79,6 +80,10 @@ def examine(seed: int, kind: tuple[str, str, str, str]) -> bool:
         assert "only a declared direction" in found.disagreement.line
         assert direction == DIRECTIONS[1], (seed, kind)
         assert axes in ("z-yx", "zy-x", "-zyx", "-z-y-x"), (seed, kind)
+        return False
+    if kind[:3] == ("-x-y-z", DIRECTIONS[1], "world"):
+        assert found.disagreement is None
+        assert (read.direction, read.rate_frame) == (DIRECTIONS[0], "body")
         return False
     assert as_made, (seed, kind, found.warnings)
     assert read.time_unit == "s"
@@ -111,7 +116,7 @@ def test_turns_about_one_axis_tell_of_that_axis_only(axes):
     assert found.conventions.rate_axes is None
     assert (found.disagreement is None) == ("-z" not in axes)
     if found.disagreement is not None:
-        assert "cannot be told from turns about one axis alone" in found.disagreement.remark
+        assert "cannot be told, as it turns mostly about one axis" in found.disagreement.remark
 
 
 def test_rates_that_belong_to_other_orientations_are_not_repaired():

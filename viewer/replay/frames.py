@@ -17,7 +17,7 @@ import numpy as np
 from viewer.common.errors import InputError, brief
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
-from viewer.physics.rotation import conjugate, multiply, rotate_back, rotation_vectors
+from viewer.physics.rotation import conjugate, multiply, rotation_matrix, rotation_vectors
 from viewer.replay.conventions import (
     DIRECTIONS,
     FRAMES,
@@ -29,7 +29,7 @@ from viewer.replay.conventions import (
     Conventions,
     oriented,
 )
-from viewer.replay.fits.inertia import MOST_SAMPLES, fit_inertia
+from viewer.replay.fits.swing import least_swing, turns_from
 from viewer.replay.kinematics import FEWEST_TURNS, TURN, rows_of_turn
 from viewer.replay.raw_recording import Array
 
@@ -37,15 +37,13 @@ Reading = tuple[str, ...]  # the values of the conventions READ
 Candidate = tuple[Reading, str]  # a reading, and the axes of the rates
 
 READ = ("order", "direction", "rate_frame", "rate_unit", "time_unit")  # the conventions of quaternions and rates
-AGREES = 0.1  # relative misfit up to which rates are those of the orientations
+AGREES = 0.2  # relative misfit up to which rates are those of the orientations
 CLEARLY_WORSE = 5.0  # times another misfit, from which on a reading is worse than noise explains
 ALIKE = 0.01  # misfit up to which a reading is not denied, as curved paths between two rows leave as much
-FREE = 0.02  # misfit of the moments up to which a motion is a free body's
-NOT_FREE = 0.01  # misfit below which no motion is denied to be one
+FREE = 0.02  # swing of L up to which a motion is a free body's
+NOT_FREE = 0.03  # and from which on it is none
 IDENTITY = 1.0 - 1e-9  # of a quaternion: if one part of the first is as large, that is probably the scalar
 CONTRADICTION = 2  # as many departures from what is usual is one from what is declared, or told by names of columns
-MOST_TURNS = 2000  # that are compared, evenly spread over the recording
-LONG = 3.0  # times the usual duration of a turn: there is a gap in it
 OFF = 0.5  # of the larger of two turns: where their sizes differ by more, a row is bad, or too far from the next
 
 MATRICES = {
@@ -77,7 +75,9 @@ SCALAR_ELSEWHERE = marked("the column of qx holds the scalar")
 EITHER = marked(
     "either {first}, or {second}: only a declared direction of the quaternions and frame of the rates can tell"
 )
-UNDETERMINED = marked("which axes are exchanged or reversed cannot be told from turns about one axis alone")
+UNDETERMINED = marked(
+    "which axes are exchanged or reversed cannot be told, as it turns mostly about one axis, or with too much noise"
+)
 
 
 @frozen
@@ -167,9 +167,9 @@ def compared(time: Array, quaternion: Array, rates: Array, clocks: Sequence[str]
             seen = frame if sign > 0.0 else FRAMES[FRAMES.index(frame) - 1]
             for (unit, clock), factor in factors.items():
                 left = np.sum(turned**2) / factor**2 - 2.0 * sign * along / factor + size
-                found = np.sqrt(np.maximum(left, 0.0) / size).tolist()
+                found = np.sqrt(np.maximum(left, 0.0) / size) if size else np.ones(len(MATRICES))
                 reading = (order, direction, seen, unit, clock)
-                misfits |= {(reading, axes): misfit for axes, misfit in zip(MATRICES, found, strict=True)}
+                misfits |= {(reading, axes): misfit for axes, misfit in zip(MATRICES, found.tolist(), strict=True)}
     return Comparison(misfits)
 
 
@@ -182,7 +182,7 @@ def _turns(time: Array, quaternion: Array, rates: Array) -> tuple[Array, Array, 
     norm = np.linalg.norm(quaternion, axis=1, keepdims=True)
     q = quaternion / np.where(norm > 0.0, norm, 1.0)
     rows = rows_of_turn(q)
-    first = np.unique(np.linspace(0, len(q) - 1 - rows, min(MOST_TURNS, (len(q) - 1) // rows)).astype(int))
+    first = turns_from(time, rows)
     begin, end = q[first], q[first + rows]
     turn = 2.0 * np.arccos(np.minimum(np.abs(np.sum(begin * end, axis=1)), 1.0))
     steps = 0.5 * np.diff(time)[:, None] * (rates[1:] + rates[:-1])
@@ -191,15 +191,12 @@ def _turns(time: Array, quaternion: Array, rates: Array) -> tuple[Array, Array, 
     size = np.linalg.norm(swept, axis=1)
     quick = turn >= 0.5 * TURN if (turn >= 0.5 * TURN).any() else turn >= np.median(turn)
     size = size * float(np.median(turn[quick] / np.maximum(size[quick], 1e-300)))
-    lasted = time[first + rows] - time[first]
-    good = (np.abs(turn - size) <= OFF * np.maximum(turn, size)) & (lasted <= LONG * np.median(lasted))
+    good = np.abs(turn - size) <= OFF * np.maximum(turn, size)
     good = good if good.sum() >= FEWEST_TURNS else np.ones(len(turn), dtype=bool)
     return begin[good], end[good], swept[good]
 
 
-def disagreement(
-    time: Array, quaternion: Array, rates: Array, declared: Conventions, comparison: Comparison
-) -> Disagreement | None:
+def disagreement(quaternion: Array, rates: Array, declared: Conventions, comparison: Comparison) -> Disagreement | None:
     """Return how rates (N, 3) and quaternions (N, 4) disagree, or None if they agree as is declared or usual.
 
     None is returned, too, if they agree in no reading. Conventions that are not declared are inferred.
@@ -214,9 +211,9 @@ def disagreement(
         return _departures(one, declared) + elsewhere, one[1] != STRAIGHT
 
     alike.sort(key=rank)
-    if not alike or (not _departures(alike[0], declared) and (declared.direction or declared.rate_frame)):
+    if not alike or not _departures(alike[0], declared):
         return None
-    free = _free(time, quaternion, rates, alike)
+    free = _free(quaternion, rates, alike)
     alike = [one for one in alike if free in (None, _inverse(one))]
     if any(axes == STRAIGHT and not _contradictions(reading, declared) for reading, axes in alike):
         return None
@@ -235,22 +232,22 @@ def disagreement(
     return Disagreement(_words(best, declared), taken, repaired, misfits)
 
 
-def _free(time: Array, quaternion: Array, rates: Array, alike: Sequence[Candidate]) -> bool | None:
+def _free(quaternion: Array, rates: Array, alike: Sequence[Candidate]) -> bool | None:
     """Return whether R(t) or its inverse is the motion of a free body: False or True, or None if that cannot be told.
 
-    `alike` are readings in which rates and orientations agree.
+    `alike` are candidates that fit.
     """
-    some = slice(0, MOST_SAMPLES)
-    fits = []
-    for inverse in (False, True):
-        (order, direction, frame, unit, clock), axes = next(one for one in alike if _inverse(one) == inverse)
-        q, omega = oriented("", quaternion[some], order, direction), RATE_UNITS[unit] * rates[some] @ MATRICES[axes].T
-        omega = rotate_back(q, omega) if frame == "world" else omega
-        fits.append(fit_inertia(TIME_UNITS[clock] * time[some], q, omega))
-    for inverse, (one, other) in zip((False, True), (fits, fits[::-1]), strict=True):
-        if one.determined and one.misfit <= FREE and other.misfit >= max(NOT_FREE, CLEARLY_WORSE * one.misfit):
-            return inverse
-    return None
+    (order, direction, frame, *_), axes = next(one for one in alike if one[1] != STRAIGHT)
+    some = turns_from(np.arange(len(quaternion), dtype=float), 1)
+    rotation = rotation_matrix(oriented("", quaternion[some], order, direction))
+    omega = rates[some] @ MATRICES[axes].T
+    inverse = np.swapaxes(rotation, 1, 2)
+    if frame == "world":
+        omega = np.einsum("nij,nj->ni", inverse, omega)
+    swings = least_swing(rotation, omega), least_swing(inverse, -np.einsum("nij,nj->ni", rotation, omega))
+    if min(swings) > FREE or max(swings) < max(NOT_FREE, CLEARLY_WORSE * min(swings)):
+        return None
+    return (swings[1] < swings[0]) != _inverse(((order, direction), axes))
 
 
 def _inverse(one: Candidate) -> bool:
