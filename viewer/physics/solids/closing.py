@@ -224,7 +224,7 @@ class _Parts:
     def doubt_overlaps(self, corners: Array, met: Meetings, found: Sheets) -> None:
         """Note the doubt of parts that pass through themselves, or lie within others as if they were solid there.
 
-        The vertices of a face that passes through another of its own part may be out of place.
+        The vertices of a face that passes through another one of its own part may be out of place.
         """
         part = self.part
         within = part[met.one] == part[met.other]
@@ -317,7 +317,8 @@ def _out_of_place(vertices: Array, faces: Ints, crossed: Ints) -> list[MassPrope
     """Return how the volume of closed faces (F, 3) changes if a vertex of the faces `crossed` lies amid its neighbours.
 
     There is one change for each of these vertices. The volume is linear in the place of a vertex: its gradient is a
-    third of the vector area of the faces around.
+    third of the vector area of the faces around. As no vertex of a curved surface lies amid its neighbours, the change
+    is compared with that of the vertices around, and the spread of theirs is added.
     """
     numbers = np.unique(crossed)
     origin = vertices[numbers].mean(axis=0)
@@ -328,13 +329,16 @@ def _out_of_place(vertices: Array, faces: Ints, crossed: Ints) -> list[MassPrope
         np.add.at(gradient, v, np.cross(a, b) / 6.0)
         np.add.at(middle, v, a)
         np.add.at(count, v, 1.0)
-    found = []
-    for number in numbers.tolist():
-        place = vertices[number] - origin
-        volume = abs(float(gradient[number] @ (place - middle[number] / count[number])))
-        spread = 3.0 * float(np.linalg.norm(gradient[number]))  # the area of the faces around
-        found.append(MassProperties(volume, vertices[number], volume * spread * np.eye(3)))
-    return found
+    rise = np.einsum("ij,ij->i", gradient, vertices - origin - middle / np.maximum(count, 1.0))
+    around = np.setdiff1d(faces[np.isin(faces, numbers).any(axis=1)], numbers)
+    usual = float(np.median(rise[around])) if len(around) else 0.0
+    spread = float(np.median(np.abs(rise[around] - usual))) if len(around) else 0.0
+    volumes = np.abs(rise[numbers] - usual) + spread
+    areas = 3.0 * np.linalg.norm(gradient[numbers], axis=1)  # of the faces around
+    return [
+        MassProperties(volume, place, volume * area * np.eye(3))
+        for volume, place, area in zip(volumes.tolist(), vertices[numbers], areas.tolist(), strict=True)
+    ]
 
 
 class _Opening(NamedTuple):
