@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import Wording
-from viewer.physics.solids.crossings import Meetings, Sheets, meetings, sheets
+from viewer.physics.solids.crossings import Meetings, Sheets, enclosing, meetings, sheets
 from viewer.physics.solids.inertia import LEAST_VOLUME, TOLD, MassProperties, enclosed, enclosed_by, hull_faces, surface
 from viewer.physics.solids.repair import WALLS, Edges, Surface
 from viewer.physics.solids.triangle_mesh import connected
@@ -20,6 +20,7 @@ Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Marks = NDArray[np.bool_]
 
+PROBES = 64  # faces of each part below which it is asked whether the part is there
 SLIT = 0.5  # of its area: the square of the width of an opening that is only a slit
 OPEN = 0.25  # of a part's volume: a part whose openings leave more doubt is open
 
@@ -60,13 +61,11 @@ def closed(found: Surface) -> Closed | None:
     all_open = mesh.close()
     if len(mesh.faces) == 0:
         return None
+    mesh.turn_outward()
     corners = mesh.vertices[mesh.faces]
     met = meetings(corners, mesh.faces)
     try:
         cut = mesh.sheets(corners, met)
-        if mesh.turn_outward(cut):
-            corners = mesh.vertices[mesh.faces]
-            cut = mesh.sheets(corners, met)
         mesh.doubt_overlaps(corners, met, cut)
     except OverflowError:
         return None
@@ -160,12 +159,12 @@ class _Parts:
         """
         ring = self.vertices[opening.loop]
         length = float(np.sum(np.linalg.norm(np.roll(ring, -1, axis=0) - ring, axis=1)))
-        sheet = surface(self.vertices, cap)
+        sheet = _sheet(self.vertices[cap])
         dome = _dome(sheet, length)
         width = 4.0 * sheet.mass / length
         if width**2 > SLIT * sheet.mass or not dome.mass:
             return dome
-        beside = surface(self.vertices, self.faces[opening.beside])
+        beside = _sheet(self.vertices[self.faces[opening.beside]])
         return MassProperties.total([dome, beside.times(width / 3.0)])
 
     def _volumes(self) -> Array:
@@ -207,19 +206,19 @@ class _Parts:
         joined = alone[one] & alone[other] & alike
         return sheets(corners, connected(len(corners), one[joined], other[joined]), met)
 
-    def turn_outward(self, found: Sheets) -> bool:
-        """Turn over parts that are inside out; return whether there are any.
-
-        Below most of the surface of such a part is nothing, as the part lies above.
-        """
-        sides = found.pieces[:, 1:] - found.pieces[:, :1]
-        areas = np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
-        part = self.part[found.owner]
-        outward = np.where(found.inner > 0.5, areas, -areas)
-        inverted = np.bincount(part, outward) < 0.0
+    def turn_outward(self) -> None:
+        """Turn over parts that are inside out: they lie above their faces, and below most of the largest is nothing."""
+        corners = self.vertices[self.faces]
+        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        sizes = np.linalg.norm(normals, axis=1)
+        order = np.lexsort((-sizes, self.part))
+        begins = np.searchsorted(self.part[order], np.arange(int(self.part.max()) + 1))
+        asked = order[np.arange(len(order)) - begins[self.part[order]] < PROBES]
+        asked = asked[sizes[asked] > 0.0]
+        inner, _ = enclosing(corners, corners[asked], np.zeros(len(asked), dtype=bool))
+        inverted = np.bincount(self.part[asked], np.where(inner > 0.5, sizes[asked], -sizes[asked])) < 0.0
         which = inverted[self.part]
         self.faces[which] = self.faces[which][:, ::-1]
-        return bool(which.any())
 
     def doubt_overlaps(self, corners: Array, met: Meetings, found: Sheets) -> None:
         """Note the doubt of parts that pass through themselves, or lie within others as if they were solid there.
@@ -301,6 +300,11 @@ def _walls(found: Surface) -> Marks:
             uses[edge] -= rims.uses[rows]
             left_out[candidates[number]] = True
     return left_out[patch]
+
+
+def _sheet(corners: Array) -> MassProperties:
+    """Return the mass properties of a sheet of 1 kg/m2 along triangles (N, 3, 3)."""
+    return surface(corners.reshape(-1, 3), np.arange(3 * len(corners)).reshape(-1, 3))
 
 
 def _dome(sheet: MassProperties, length: float) -> MassProperties:

@@ -22,7 +22,7 @@ ROUNDING = 1e-11  # of the longest extent: a corner that is nearer to a plane li
 CHUNK = 500_000  # pairs that are tested at a time
 POINTS = 5_000  # points for which it is counted at a time what encloses them
 PAIRS = 60_000_000  # pairs above which it is not tested whether triangles meet
-PIECES = 600_000  # pieces of triangles above which it is not found out which of them lie on the surface
+PIECES = 1_000_000  # pieces of triangles above which it is not found out which of them lie on the surface
 
 
 class Boxes:
@@ -124,9 +124,9 @@ class Crossings:
     def _crossed(self, points: Array, faces: Ints) -> Array:
         """Return 1 where the line from the point of a row leaves through the face of the row, -1 where it enters."""
         a, b, c = (np.ascontiguousarray((self._corners[faces, corner] - points).T) for corner in range(3))
-        opposite = np.array([_turn(b, c), _turn(c, a), _turn(a, b)])  # twice an area, seen along the line
-        up, down = np.all(opposite > 0.0, axis=0), np.all(opposite < 0.0, axis=0)
-        height = opposite[0] * a[2] + opposite[1] * b[2] + opposite[2] * c[2]
+        p, q, r = _turn(b, c), _turn(c, a), _turn(a, b)  # twice the areas opposite to the corners, seen along the line
+        up, down = (p > 0.0) & (q > 0.0) & (r > 0.0), (p < 0.0) & (q < 0.0) & (r < 0.0)
+        height = p * a[2] + q * b[2] + r * c[2]
         return np.asarray((up & (height > 0.0)).astype(np.float64) - (down & (height < 0.0)))
 
 
@@ -177,7 +177,7 @@ def meetings(corners: Array, faces: Ints) -> Meetings:
         for turned in (False, True):  # each reaches to both sides of the other's plane
             plane, third = (other, one) if turned else (one, other)
             heights = np.einsum("nij,nj->in", corners[third] - corners[plane, :1], normals[plane])
-            lowest, highest = (way(way(heights[0], heights[1]), heights[2]) for way in (np.minimum, np.maximum))
+            lowest, highest = _least_and_most(heights)
             flat |= (lowest > -clear) & (highest < clear)
             near = np.flatnonzero((lowest < clear) & (highest > -clear))
             one, other, flat = one[near], other[near], flat[near]
@@ -279,6 +279,12 @@ class _Cuts(NamedTuple):
         return _Cuts(*(column[which] for column in self))
 
 
+def _least_and_most(rows: Array) -> tuple[Array, Array]:
+    """Return the smallest and the largest (N,) of three numbers (3, N); NumPy takes longer along such a short axis."""
+    a, b, c = rows
+    return np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c)
+
+
 def _normals(corners: Array) -> Array:
     """Return the normals (N, 3) of length 1 of triangles (N, 3, 3); 0 for those without an area."""
     found = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -323,7 +329,8 @@ def _halves(pieces: Array, cuts: _Cuts, rounding: float) -> tuple[Array, Ints]:
     """Return triangles (N, 3, 3) cut along a line each if it crosses them, and the row that each piece comes from."""
     heights = np.einsum("nij,nj->ni", pieces, cuts.plane[:, :3]) - cuts.plane[:, 3:]
     heights[np.abs(heights) <= rounding] = 0.0
-    rows = np.flatnonzero((heights.min(axis=1) < 0.0) & (heights.max(axis=1) > 0.0))
+    low, high = _least_and_most(heights.T)
+    rows = np.flatnonzero((low < 0.0) & (high > 0.0))
     alone = np.where(np.sum(heights[rows] > 0.0, axis=1) == 1, 1.0, -1.0)  # the side with one corner
     first = np.argmax(heights[rows] * alone[:, None], axis=1)
     order = (first[:, None] + np.arange(3)) % 3
@@ -380,19 +387,27 @@ def sheets(corners: Array, region: Ints, met: Meetings) -> Sheets:
     Raises OverflowError if there are too many pieces.
     """
     pieces, owner = cut(corners, met)
-    normals = np.cross(pieces[:, 1] - pieces[:, 0], pieces[:, 2] - pieces[:, 0])
-    sizes = np.linalg.norm(normals, axis=1)
-    alone = np.ones(len(corners), dtype=bool)
+    sizes = np.linalg.norm(np.cross(pieces[:, 1] - pieces[:, 0], pieces[:, 2] - pieces[:, 0]), axis=1)
+    alone, covered = np.ones(len(corners), dtype=bool), np.zeros(len(corners), dtype=bool)
     alone[met.one] = alone[met.other] = False
+    covered[met.one[met.flat]] = covered[met.other[met.flat]] = True
     group = np.where(alone[owner], region[owner], region.max() + 1 + np.arange(len(owner)))
     order = np.lexsort((-sizes, group))
     asked = order[np.concatenate([[True], group[order][1:] != group[order][:-1]])]  # the largest piece of each group
-    extent = float(np.max(np.ptp(corners.reshape(-1, 3), axis=0)))
-    offset = normals[asked] * (BESIDE * extent / np.maximum(sizes[asked], 1e-300))[:, None]
-    middles, counter = pieces[asked].mean(axis=1), Crossings(corners)
-    inner = counter.times(middles - offset)
-    outer = inner - 1.0
-    also = ~alone[owner[asked]]
-    outer[also] = counter.times((middles + offset)[also])
+    inner, outer = enclosing(corners, pieces[asked], covered[owner[asked]])
     row = np.searchsorted(group[asked], group)
     return Sheets(pieces, owner, inner[row], outer[row])
+
+
+def enclosing(corners: Array, pieces: Array, covered: Marks) -> tuple[Array, Array]:
+    """Return how often closed triangles (F, 3, 3) enclose the space below and above pieces (N, 3, 3) of them.
+
+    The space below is enclosed once more than that above, except at `covered` (N,) pieces, where others may lie.
+    """
+    extent = float(np.max(np.ptp(corners.reshape(-1, 3), axis=0)))
+    middles, offset = pieces.mean(axis=1), BESIDE * extent * _normals(pieces)
+    counter = Crossings(corners)
+    inner = counter.times(middles - offset)
+    outer = inner - 1.0
+    outer[covered] = counter.times((middles + offset)[covered])
+    return inner, outer

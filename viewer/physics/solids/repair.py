@@ -101,8 +101,8 @@ def _merged(vertices: Array) -> tuple[Array, Ints]:
 def _drop_needless(found: Surface) -> None:
     """Leave out faces with two corners at the same place, and all but the first of faces with the same corners.
 
-    Two such faces back to back may be a wall between solids, and others may belong to solids that overlap: the former
-    are both left out, or all are kept, if the faces are closed only then.
+    If the faces are closed only then, two such faces back to back, which are a wall between solids, are both left out,
+    or two that face the same way, which belong to solids that overlap, are both kept.
     """
     faces = found.faces
     real = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
@@ -118,11 +118,13 @@ def _drop_needless(found: Surface) -> None:
     single = np.ones(len(ordered), dtype=bool)
     single[again] = False
     upward = np.sum(found.faces < np.roll(found.faces, -1, axis=1), axis=1) == 2  # of the two ways round
-    outside = single.copy()
-    outside[first[upward[first] != upward[again]]] = False
-    ways: list[tuple[Marks, str]] = [(single, TWICE), (outside, WALLS), (np.ones_like(single), "")]
+    alike = upward[first] == upward[again]
+    outside, overlapping = single.copy(), single.copy()
+    outside[first[~alike]] = False
+    overlapping[again[alike]] = True
+    ways = ((single, TWICE), (outside, WALLS), (overlapping, TWICE))
     which, said = next((way for way in ways if way[0].any() and Edges.of(found.faces[way[0]]).closed), ways[0])
-    if said:
+    if not which.all():
         found.notes.append(Wording(said, count=int(np.sum(~which))))
         _keep(found, which)
 
