@@ -309,3 +309,30 @@ def test_orientations_alone_fit_two_readings_of_which_the_usual_one_is_taken():
     assert (found.conventions.order, found.conventions.direction) == ("xyzw", "world from body")
     text = "cannot be told: xyzw, world from body is taken, but wxyz, body from world fits as well"
     assert any(line == f"{text}; declare it with --quaternion" for line in found.warnings)
+
+
+def test_a_motion_from_the_identity_shows_where_the_scalar_is():
+    turn = Rotation.from_rotvec(np.stack((np.sin(TIME[:500]), TIME[:500] ** 2, np.sin(3 * TIME[:500])), axis=1) / 9)
+    for q, order in ((turn.as_quat(), "xyzw"), (turn.as_quat()[:, [3, 0, 1, 2]], "wxyz")):
+        assert interpret(RawRecording("a", TIME[:500], q, None, Conventions())).conventions.order == order
+
+
+def test_a_few_rows_of_a_thin_rod_deny_no_declared_order():
+    """As a message of a spinning spacecraft has them: angles of 3-1-3 with nine digits."""
+    angles = np.array([(268.62512, 68.407179, 159.5566782), (268.59578, 68.395597, 148.3145228),
+                       (268.56786, 68.383555, 137.0710680), (268.54141, 68.371076, 125.8262462),
+                       (268.51647, 68.358183, 114.5800124), (268.49309, 68.344901, 103.3323248),
+                       (268.47132, 68.331257, 92.0831445), (268.45119, 68.317275, 80.8324358)])  # fmt: skip
+    q = Rotation.from_euler("ZXZ", angles, degrees=True).as_quat()[:, [3, 0, 1, 2]]
+    declared = Conventions("wxyz", "world from body", time_unit="s")
+    warnings = interpret(RawRecording("a", 0.125 * np.arange(8), q, None, declared)).warnings
+    assert not [line for line in warnings if "declared as" in line]
+
+
+def test_a_slow_camera_in_degrees_shows_no_flights_of_a_ball():
+    """Smooth turning at 30 Hz: read as rad/s, it is that of nearly a ball in every short stretch."""
+    t, chance = np.arange(900) / 30, np.random.default_rng(3)
+    phases = chance.uniform(0, 6, (3, 6))
+    rates = np.degrees(0.1 * np.sin(t[:, None, None] * np.linspace(0.3, 1.2, 6) + phases).sum(axis=2))
+    found = interpret(RawRecording("a", t, None, rates, Conventions()))
+    assert not any("inferred" in line for line in found.warnings)

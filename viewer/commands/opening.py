@@ -299,8 +299,10 @@ def _offer_columns(workspace: Workspace, path: str, error: str) -> None:
     from viewer.replay.mapping import preview  # here: few windows read a recording
 
     try:
-        preview(path, None)
+        columns, _ = preview(path, None)
     except InputError:  # it is no table
+        return
+    if sum(bool(column.first) for column in columns) < 3:  # nor one of numbers
         return
     ask = lambda: _ask_columns(workspace, (path,), path, None)  # noqa: E731
     workspace.messages.offer(error, tr("Columns..."), ask, lambda: True, error=True)

@@ -22,9 +22,16 @@ from viewer.replay.conventions import (
     oriented,
 )
 from viewer.replay.fits.inertia import euler_misfit, fit_inertia
-from viewer.replay.flights.sensor_units import beyond_sensors, is_motion, likely_unit, reversed_axes, sensor_units
+from viewer.replay.flights.sensor_units import (
+    beyond_sensors,
+    is_motion,
+    is_step_of_sensor,
+    likely_unit,
+    reversed_axes,
+    sensor_units,
+)
 from viewer.replay.flights.signal_quality import DIFFERENCES
-from viewer.replay.frames import READ, Disagreement, compared, disagreement
+from viewer.replay.frames import IDENTITY, READ, Disagreement, compared, disagreement
 from viewer.replay.kinematics import integrated, rates_of, turns_between
 from viewer.replay.raw_recording import Array, RawRecording
 
@@ -169,12 +176,18 @@ def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warni
     for order, direction in _readings(QUATERNIONS, time, declared):
         q = oriented(raw.name, raw.quaternion[ROWS], order, direction)[rows]
         omega = rates_of(time[ROWS][rows], q)
-        misfits[order, direction] = max(fit_inertia(time[ROWS][rows], q, omega).misfit, ROUND_OFF)
+        misfit = fit_inertia(time[ROWS][rows], q, omega).misfit
+        if np.isfinite(misfit):  # no solid at all is no proof, where noise thins a rod
+            misfits[order, direction] = max(misfit, ROUND_OFF)
         if _steady(omega):
             misfits = dict.fromkeys(product(ORDERS, DIRECTIONS), UNKNOWN)  # a steady spin is steady in every reading
             break
-    usual = _usual(time, declared)
-    found = _chosen(misfits, QUATERNIONS, declared, warnings, usual, doubted=min(misfits.values()) < UNKNOWN)
+    usual, first = _usual(time, declared), np.abs(raw.quaternion[0])
+    if declared.order is None and first[-1] >= IDENTITY * np.linalg.norm(first):  # the identity, with its scalar last
+        usual = replace(usual, order=ORDERS[1])
+    found = _chosen(
+        misfits, QUATERNIONS, declared, warnings, usual, doubted=min(misfits.values(), default=0.0) < UNKNOWN
+    )
     step, unit = float(np.median(np.diff(time))), usual.time_unit or LIKELY_TIME_UNITS[0]
     if found.time_unit is not None or unit == LIKELY_TIME_UNITS[0]:
         return replace(found, time_unit=unit)
@@ -226,7 +239,11 @@ def _by_rates(
             omega = integrated(t, omega, in_world=True)[1] if frame == "world" else omega
             misfits[reading] = UNKNOWN if _steady(omega) else max(euler_misfit(t, omega), ROUND_OFF)
     too_fast = beyond_sensors(rates) if declared.rate_unit == "rad/s" else None
-    if too_fast or (is_open and min(misfits.values(), default=UNKNOWN) > CLEAN):  # so it may be a sensor's
+    least, step = min(misfits.values(), default=UNKNOWN), float(np.median(np.diff(time)))
+    if least > CLEAN and declared.time_unit is None:
+        of_sensors = [reading for reading in misfits if is_step_of_sensor(step * TIME_UNITS[reading[-1]])]
+        misfits = {reading: misfits[reading] for reading in of_sensors} or misfits
+    if too_fast or (is_open and least > (FITS if acceleration is None else CLEAN)):  # so it may be a sensor's
         of_sensor = _by_sensor(time, rates, acceleration, declared, warnings)
         if of_sensor is not None:
             return of_sensor
@@ -325,7 +342,7 @@ def _chosen(
         warnings.append(text.format(inferred=inferred, misfit=brief(misfit, 1), rival=brief(next_best, 1)))
     overall = min(misfits, key=lambda reading: misfits[reading], default=best)
     least_at_all = misfits.get(overall, UNKNOWN)
-    if misfit > max(SUSPECT, CLEARLY_WORSE * least_at_all) and least_at_all <= SUSPECT:
+    if best in misfits and misfit > max(SUSPECT, CLEARLY_WORSE * least_at_all) and least_at_all <= SUSPECT:
         differing = [pair for pair in zip(best, overall, strict=True) if pair[0] != pair[1]]
         mine, others = (", ".join(values) for values in zip(*differing, strict=True))
         text = tr(

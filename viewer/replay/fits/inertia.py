@@ -24,6 +24,7 @@ OPEN = 0.1  # sigma of a moment from which on it is not determined
 FEWEST = 6  # rows
 PAIRS = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
 SOLID = 1.1  # times the two smaller moments, which noise may make the largest one of a plate
+BALL = 0.03  # relative difference of the largest and the smallest moment, up to which a body is nearly a ball
 RIDGE = 1e-12  # of the squares: a tensor that does not see the change explains nothing
 ROUND_OFF = 1e-15  # least noise of the residuals, relative to |L|
 
@@ -161,8 +162,8 @@ def conserved(time: Array, rates: Array) -> Array:
 def euler_misfit(time: Array, rates: Array) -> float:
     """Return what Euler's equation leaves open of how rates (N, 3) change, for the best solid: from 0 to 1.
 
-    As it is relative to the change of I omega, it does not become small where the body hardly turns, nor where it turns
-    so fast that nearly a ball explains anything.
+    As it is relative to the change of I omega, it does not become small where the body hardly turns. Where the rates
+    are too fast, nearly a ball explains anything, so that a ball counts as no solid here.
     """
     changed = tensor_times(rates)
     left = changed + conserved_at(np.zeros_like(rates), integrals(time, rates))
@@ -173,6 +174,7 @@ def euler_misfit(time: Array, rates: Array) -> float:
     inertia = as_matrix(tensors[:, 0])
     moments = np.linalg.eigvalsh(inertia * np.sign(np.trace(inertia)))
     is_solid = moments[0] > 0.0 and moments[2] < SOLID * (moments[0] + moments[1])
+    is_solid = is_solid and moments[0] < (1.0 - BALL) * moments[2]
     return float(np.sqrt(np.clip(shares[0], 0.0, 1.0))) if is_solid else 1.0
 
 
