@@ -80,3 +80,20 @@ def test_l_loses_its_dashes_and_omega_comes_to_the_front_little_by_little() -> N
         states.append(in_front)
     assert (min(states), max(states)) == (0.0, 1.0)
     assert np.max(np.abs(np.diff(states))) < 0.35
+
+
+@pytest.mark.parametrize("zoom", [3.0, 5.0, 10.0, 20.0])
+def test_close_up_the_part_of_omega_in_the_picture_counts(zoom: float) -> None:
+    """The tips are far apart then, but out of the picture: what is seen of L and omega is one line."""
+    session = Session(Scenario.preset("box-80kg").with_value("view.zoom", zoom), playing=False)
+    session.run_to(2.0)
+    scene = picture_of(session, SIZE).main.scene
+    canvas = Canvas(picture_of(session, SIZE).main.camera, SIZE)
+    momentum, omega = (next(arrow for arrow in scene.arrows if arrow.name == name) for name in ("L", "ω"))
+    along = omega.start + np.linspace(0.0, 1.0, 2000)[:, None] * (omega.end - omega.start)
+    inside = along[np.all(np.abs(canvas.project(along)) <= 0.5 * np.array(SIZE), axis=1)]
+    assert 0 < len(inside) < 2000
+    assert gap(canvas, inside[-1], momentum.start, momentum.end) < ONE_LINE  # measured .5 to 8.1
+    assert gap(canvas, omega.end, momentum.start, momentum.end) > ONE_LINE
+    assert sum(arrow.alpha for arrow in scene.front_arrows) > 0.9
+    assert momentum.dashes < 0.1

@@ -41,3 +41,14 @@ def test_every_picture_has_the_one_with_the_unit(preset: str, frame: str) -> Non
     for size, text_size in (((1280, 720), 1.0), ((640, 360), 1.0), ((900, 460), 1.0), ((1280, 720), 2.0)):
         found = numbers_of(picture_of(session, size, text_size=text_size))
         assert any(text[0].isdigit() and not text[-1].isdigit() for text in found), (size, text_size)
+
+
+@pytest.mark.parametrize("zoom", [1.4, 2.0, 3.0])
+def test_closer_up_they_stay_too(zoom: float) -> None:
+    """Beyond the herpolhode there is no room left in the picture."""
+    session = Session(Scenario.preset("paper-fig1").with_value("view.zoom", zoom), playing=False)
+    first = numbers_of(picture_of(session, (1280, 720)))
+    assert first
+    for time in np.arange(0.0, 5.0, 0.25):
+        session.scene.run_on_to(float(time))
+        assert numbers_of(picture_of(session, (1280, 720))).keys() == first.keys(), time

@@ -74,8 +74,14 @@ def ruling_labels(plane: Plane, outer: float, built: Construction, canvas: Canva
 
     They have places where they stay while the view does: no herpolhode reaches them, since they are beyond the `outer`
     radius [m] of it and its ticks, and the ellipsoid, however it turns, does not come before them. The grid line is the
-    one that runs most nearly to the right and away from the eye, or the next one if it has no such place.
+    one that runs most nearly to the right and away from the eye, or the next one if it has no such place. Where the
+    picture shows no such place at all, as close to the touching point, the herpolhode may pass beneath the numbers.
     """
+    return _numbers(plane, outer, built, canvas, theme) or _numbers(plane, 0.0, built, canvas, theme)
+
+
+def _numbers(plane: Plane, outer: float, built: Construction, canvas: Canvas, theme: Theme) -> list[Label]:
+    """Return the labels of `ruling_labels` with places beyond the `outer` radius [m]."""
     camera, unit = canvas.camera, ruling_unit(plane.reach, built.scale)
     directions = [s * plane.world_from_plane[:, i] for i in (0, 1) for s in (1.0, -1.0)]
     directions.sort(key=lambda d: 0.35 * float(d @ camera.backward) - float(d @ camera.right))

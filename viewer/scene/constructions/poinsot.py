@@ -12,7 +12,7 @@ from viewer.common.frozen import frozen
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show, View
 from viewer.scene.annotations.label_layout import arrange
-from viewer.scene.annotations.label_places import SHAFT_PRICE, STUB_PRICE, THIN_PRICE, distances, lines_on, points_of
+from viewer.scene.annotations.label_places import ALMOST, SHAFT_PRICE, STUB_PRICE, THIN_PRICE, lines_on, points_of
 from viewer.scene.annotations.labels import (
     L_OFFSET,
     SPACE_AXES,
@@ -237,9 +237,26 @@ def _told_apart(arrows: Sequence[Stroke], canvas: Canvas) -> tuple[list[Stroke],
     if not {"L", "ω"} <= vectors.keys():
         return list(arrows), ()
     omega = vectors["ω"]
-    apart = smooth_step(float(distances([vectors["L"]], omega.end[None], canvas)[0, 0]), *ONE_LINE)
+    apart = smooth_step(_distance_in_sight(omega, vectors["L"], canvas), *ONE_LINE)
     front = (replace(omega, alpha=1.0 - apart),) if apart < 1.0 else ()
     return [replace(arrow, dashes=apart) if arrow.name == "L" else arrow for arrow in arrows], front
+
+
+def _distance_in_sight(omega: Stroke, momentum: Stroke, canvas: Canvas) -> float:
+    """Return how far omega is from L on the screen [px] at the outermost of its points that the picture shows.
+
+    It is inf if the picture shows none of omega. Both arrows start at the same point.
+    """
+    start, tip, end = canvas.project(np.array([omega.start, omega.end, momentum.end]))
+    along, half = tip - start, 0.5 * np.array(canvas.size)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        cut = np.sort((np.stack([-half, half]) - start) / along, axis=0)  # fractions at which it crosses the sides
+    enters, leaves = max(float(np.nanmax(cut[0], initial=0.0)), 0.0), min(float(np.nanmin(cut[1], initial=1.0)), 1.0)
+    if enters > leaves:
+        return math.inf
+    past, line = leaves * along, end - start
+    fraction = min(max(float(past @ line) / max(float(line @ line), ALMOST), 0.0), 1.0)
+    return math.dist(past, fraction * line)
 
 
 def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: Array) -> Plane:
