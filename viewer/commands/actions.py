@@ -17,7 +17,7 @@ from viewer.common.language import marked, tr
 from viewer.scenario.field import Choice, Number
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections.motion import XYZ_BODY
+from viewer.scenario.sections.body import XYZ_BODY
 from viewer.scene.words.formatting import with_unit
 from viewer.session.playback import faster, slower
 from viewer.user.settings import setting_at

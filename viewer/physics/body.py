@@ -31,8 +31,9 @@ ROUNDING = 1e-12  # relative; a flat solid meets its triangle inequality only to
 class RigidBody:
     """A rigid body: its mass and its principal moments of inertia, in the order of the body axes x, y, z, never sorted.
 
-    The body frame is the frame of the principal axes at the centre of mass. Two bodies are equal if mass, moments, axes
-    and centre are; how a body looks and how its moments were found do not count.
+    The body frame is the frame of the principal axes at the centre of mass or, if the body turns about a pivot, at the
+    pivot. Two bodies are equal if mass, moments, axes and centre are; how a body looks and how its moments were found
+    do not count.
 
     Parameters
     ----------
@@ -51,6 +52,8 @@ class RigidBody:
         The surface that is drawn, in the body frame; None if the shape says how the body looks.
     parts : tuple of Part, optional
         The parts of a composite body.
+    centre_of_mass : ndarray, optional
+        The centre of mass (3,) [m] in the body frame; 0 unless the body turns about a pivot, see `about`.
 
     Raises
     ------
@@ -71,6 +74,7 @@ class RigidBody:
     inertia_source: InertiaSource = FORMULA
     mesh: TriangleMesh | None = field(default=None, repr=False)
     parts: tuple[Part, ...] = field(default=(), repr=False)
+    centre_of_mass: Array = field(default_factory=lambda: np.zeros(3))
 
     def __post_init__(self) -> None:
         moments = np.array(self.principal_moments, dtype=np.float64)
@@ -86,8 +90,9 @@ class RigidBody:
                     moment_low=MOMENT_LOW,
                     moment_high=MOMENT_HIGH,
                 )
-        axes, centre = np.array(self.principal_axes, dtype=np.float64), np.array(self.centre, dtype=np.float64)
-        for name, value in (("principal_moments", moments), ("principal_axes", axes), ("centre", centre)):
+        object.__setattr__(self, "principal_moments", moments)
+        for name in ("principal_moments", "principal_axes", "centre", "centre_of_mass"):
+            value = np.array(getattr(self, name), dtype=np.float64)
             value.setflags(write=False)
             object.__setattr__(self, name, value)
         object.__setattr__(self, "mass", _positive("mass", self.mass, "kg"))
@@ -102,7 +107,7 @@ class RigidBody:
 
     def _key(self) -> tuple[float, ...]:
         frame = (*self.principal_axes.ravel().tolist(), *self.centre.tolist())
-        return (self.mass, *self.principal_moments.tolist(), *frame)
+        return (self.mass, *self.principal_moments.tolist(), *frame, *self.centre_of_mass.tolist())
 
     @property
     def inverse_moments(self) -> Array:
@@ -111,11 +116,21 @@ class RigidBody:
 
     @property
     def tensor(self) -> Array:
-        """The inertia tensor (3, 3) [kg m2] about the centre of mass, along the axes in which the body was given.
+        """The inertia tensor (3, 3) [kg m2] at the body frame's origin, along the axes in which the body was given.
 
         Its off-diagonal elements are -integral x y dm and so on.
         """
         return np.asarray(self.principal_axes * self.principal_moments @ self.principal_axes.T)
+
+    @property
+    def half_axes(self) -> Array:
+        """The half axes (3,) [m] of the ellipsoid of this mass that has these moments.
+
+        If no solid has them, its short axes are kept above a twelfth of the longest.
+        """
+        squares = 5.0 / self.mass * (0.5 * float(np.sum(self.principal_moments)) - self.principal_moments)
+        extents = np.sqrt(np.maximum(squares, 0.0))
+        return np.asarray(np.maximum(extents, float(np.max(extents)) / 12.0))
 
     @property
     def warning(self) -> str | None:
@@ -282,6 +297,41 @@ class RigidBody:
         found, source, scale = mesh_body.mesh_properties(path, unit, longest, mass, density, method, thickness)
         mesh = mesh_body.mesh_source(path).drawn(method, thickness is not None, scale)
         return cls._of(found, source, mesh)
+
+    def about(self, pivot: Sequence[float]) -> RigidBody:
+        """Return the same body, free to turn about a pivot that stays where it is.
+
+        The moments and the axes are those of the tensor at the pivot, by the parallel axis theorem.
+
+        Parameters
+        ----------
+        pivot : sequence of float
+            The pivot (3,) [m] as seen from the centre of mass, in the axes of this body.
+
+        Raises
+        ------
+        ValueError
+            If the pivot is not three finite numbers, or a moment about it is out of range.
+
+        Examples
+        --------
+        >>> from viewer import RigidBody
+        >>> top = RigidBody.from_moments((1, 1, 0.5), mass=2).about((0, 0, -3))
+        >>> top.principal_moments, top.centre_of_mass
+        (array([19. , 19. ,  0.5]), array([0., 0., 3.]))
+        """
+        given = np.asarray(pivot, dtype=np.float64)
+        if given.shape != (3,) or not np.isfinite(given).all():
+            raise refusal("pivot: {given} is not allowed; it must be three finite numbers", given=shown(pivot))
+        away = np.diag(np.full(3, given @ given)) - np.outer(given, given)
+        moments, axes = principal_axes(np.diag(self.principal_moments) + self.mass * away)
+        return replace(
+            self,
+            principal_moments=moments,
+            principal_axes=self.principal_axes @ axes,
+            centre_of_mass=self.centre_of_mass - given @ axes,
+            mesh=self.mesh and self.mesh.moved(given, axes),
+        )
 
     def with_appearance(
         self, path: str | os.PathLike[str], *, unit: str | None = None, longest: float | None = None

@@ -63,9 +63,11 @@ class CentreOfMass:
 
     def __init__(self, position: Array, momentum: Array, loads: Loads, mass: float) -> None:
         self._linear, self._loads, self._mass = (position, momentum), loads, mass
-        in_body = loads.frame == "body" and any(loads.force)
-        self._in_body = loads.force if in_body else None  # of the force; thrusters are of the loads
-        burns = any(any(thruster.force) for thruster in loads.thrusters)
+        in_body = loads.frame == "body" and any(loads.force) and not loads.held
+        self._in_body = loads.force if in_body else None  # of the force
+        self._in_space = loads.steady_push
+        self._thrusters = () if loads.held else loads.thrusters
+        burns = any(any(thruster.force) for thruster in self._thrusters)
         self.thrust = in_body or burns or loads.force_function is not None
 
     def placed(self, position: Array, momentum: Array) -> "CentreOfMass":
@@ -76,11 +78,11 @@ class CentreOfMass:
         """Return (position, momentum) (N, 3) after (N,) seconds; with `thrust`, those of now."""
         if self.thrust:
             return self._linear
-        return parabola(*self._linear, np.array(self._loads.force), self._mass, elapsed[:, None])
+        return parabola(*self._linear, np.array(self._in_space), self._mass, elapsed[:, None])
 
     def after(self, elapsed: float) -> tuple[Three, Three]:
         """Return (position, momentum) after some seconds, as plain numbers; with `thrust`, those of now."""
-        return self._parabola((0.0, 0.0, 0.0) if self.thrust else self._loads.force, 0.0 if self.thrust else elapsed)
+        return self._parabola((0.0, 0.0, 0.0) if self.thrust else self._in_space, 0.0 if self.thrust else elapsed)
 
     def foreseen(self, seconds: float, force: Three) -> tuple[Three, Three]:
         """Return (position, momentum) some seconds from now under the present force; of order 2 in the time."""
@@ -119,10 +121,9 @@ class CentreOfMass:
     def _mean_force(self, orientation: Four, time: float, end: float) -> Array:
         """Return the force (3,) in space at an orientation; thrusters count with their mean from `time` to `end`."""
         in_body = np.array(self._in_body or (0.0, 0.0, 0.0))
-        for thruster in self._loads.thrusters:
+        for thruster in self._thrusters:
             in_body = in_body + np.array(thruster.force) * thruster.mean(time, end)
-        force = rotate(orientation, in_body)
-        return force if self._in_body else force + self._loads.force
+        return rotate(orientation, in_body) + self._in_space
 
     def _parabola(self, force: Three, seconds: float) -> tuple[Three, Three]:
         position, momentum = self._linear
@@ -135,21 +136,20 @@ class CentreOfMass:
     def by_nodes(
         self, orientations: Callable[[Array, Array], Array], angle: float, seconds: float, count: int
     ) -> "CentreOfMass":
-        """Return the centre of mass after `count` steps of `seconds` under a force that is fixed in the body.
+        """Return the centre of mass after `count` steps of `seconds` under a force fixed in the body and a steady one.
 
         `angle` is the largest turn [rad] of the body in a step. `orientations(steps, fractions)` takes whole numbers
         of steps (N,) and fractions of a step (M,), and returns the orientations (N M, 4) after each sum of the two.
         """
         fractions, weights, late_weights = _quadrature(max(1, ceil(angle / PANEL)))
-        force = np.array(self._in_body)
+        force, steady = np.array(self._in_body), np.array(self._in_space)
         position, momentum = self._linear
         for begin in range(0, count, BLOCK):
             steps = np.arange(begin, min(begin + BLOCK, count), dtype=np.float64)
             q = orientations(steps, fractions)
             for forces in rotate(q, force).reshape(len(steps), len(fractions), 3):
-                position, momentum = _pushed(
-                    position, momentum, weights @ forces, late_weights @ forces, seconds, self._mass
-                )
+                mean, late = weights @ forces + steady, late_weights @ forces + 0.5 * steady
+                position, momentum = _pushed(position, momentum, mean, late, seconds, self._mass)
         return self.placed(position, momentum)
 
     def by_ends(self, first: Turning, last: Turning, seconds: float, time: float = 0.0) -> "CentreOfMass":
@@ -158,17 +158,15 @@ class CentreOfMass:
         The force and its rate of change at the ends give its integrals (Hermite), also over the fraction of the step in
         which a thruster is on. The result is of order 4.
         """
-        mean, late = np.zeros(3), np.zeros(3)
+        mean = np.array(self._in_space)
+        late = mean / 2.0
         if self._in_body:
             f, df = _turning(*first, self._in_body)
             g, dg = _turning(*last, self._in_body)
-            mean = (f + g) / 2.0 + (df - dg) * (seconds / 12.0)
-            late = (7.0 * f + 3.0 * g) / 20.0 + (df / 20.0 - dg / 30.0) * seconds
-        elif any(self._loads.force):
-            mean = np.array(self._loads.force)
-            late = mean / 2.0
+            mean = mean + (f + g) / 2.0 + (df - dg) * (seconds / 12.0)
+            late = late + (7.0 * f + 3.0 * g) / 20.0 + (df / 20.0 - dg / 30.0) * seconds
         end = time + seconds
-        for thruster in self._loads.thrusters:
+        for thruster in self._thrusters:
             for on, off in thruster.burns(min(time, end), max(time, end)):
                 begin, stop = sorted(((on - time) / seconds, (off - time) / seconds))
                 (f, df), (g, dg) = _turning(*first, thruster.force), _turning(*last, thruster.force)

@@ -55,14 +55,15 @@ class Ensemble:
             raise ValueError(
                 "loads: a torque of time, thrusters and functions are not allowed here; allowed is what stays"
             )
-        for body in kinds:
-            checked(body, integrator, step, loads, stabilisation)
+        acting = [loads.on(body) for body in kinds]
+        for body, own in zip(kinds, acting, strict=True):
+            checked(body, integrator, step, own, stabilisation)
         self._entry, self.step, self.steps = entry, float(step), 0
         self._moments = np.array([body.principal_moments for body in kinds])
         self._unit = np.exp2(np.frexp(self._moments.min(axis=1, keepdims=True))[1])  # as in Simulation
         self._steppers = [
-            Stepper(entry, self.step, loads, stabilisation, constants, (j[0], j[1], j[2]), unit, fast=True)
-            for j, (unit,) in zip((self._unit / self._moments).tolist(), self._unit.tolist(), strict=True)
+            Stepper(entry, self.step, own, stabilisation, constants, (j[0], j[1], j[2]), unit, fast=True)
+            for own, j, (unit,) in zip(acting, (self._unit / self._moments).tolist(), self._unit.tolist(), strict=True)
         ]
         q /= np.linalg.norm(q, axis=1, keepdims=True)
         L_b = self._moments / self._unit * omega

@@ -1,8 +1,9 @@
-"""What acts on the body: a force at an arm, torques, thrusters, external and internal friction."""
+"""What acts on the body: its weight, a force at an arm, torques, thrusters, external and internal friction."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from math import hypot, isfinite, pi
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.errors import refusal, shown
 from viewer.common.frozen import frozen
+from viewer.physics.body import RigidBody
 from viewer.physics.kernels.quaternion import Three
 from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.state import State, States
@@ -35,9 +37,10 @@ NOTHING: Three = (0.0, 0.0, 0.0)
 
 @frozen
 class Loads:
-    """What acts on a body: a force at an arm, torques, thrusters and friction.
+    """What acts on a body: gravity, a force at an arm, torques, thrusters and friction.
 
-    The force's torque about the centre of mass is r x F.
+    The force's torque about the centre of mass is r x F. If the body turns about a pivot, its torques are those about
+    the pivot, arms and points begin there, and no force moves the body.
 
     Parameters
     ----------
@@ -62,7 +65,13 @@ class Loads:
         nothing else.
     force_function : callable, optional
         A function of the time [s] and the State that returns a force (3,) [N] in space on the centre of mass; that
-        force does not turn the body.
+        force does not turn the body, which must have no pivot.
+    gravity : float, optional
+        The acceleration g [m/s2] along -z in space: the body falls or, about a pivot, is turned by its weight.
+    weight : float
+        The weight [N] of the body on which the loads act, see `on`.
+    centre_of_mass : sequence of float
+        The centre of mass (3,) [m] of that body as seen from its pivot, in body axes; 0 without a pivot.
 
     Raises
     ------
@@ -90,11 +99,14 @@ class Loads:
     thrusters: tuple[Thruster, ...] = ()
     torque_function: TorqueFunction | None = None
     force_function: ForceFunction | None = None
+    gravity: float = 0.0
+    weight: float = 0.0
+    centre_of_mass: Three = NOTHING
 
     def __post_init__(self) -> None:
         for name in ("force", "arm", "torque"):
             object.__setattr__(self, name, three(f"loads.{name}", getattr(self, name)))
-        for name in ("external_friction", "internal_friction"):
+        for name in ("external_friction", "internal_friction", "gravity"):
             value = one(f"loads.{name}", getattr(self, name))
             if not (isfinite(value) and value >= 0.0):
                 raise refusal(
@@ -136,10 +148,43 @@ class Loads:
             return given
         return cls() if given is None else cls(torque_function=given)
 
+    def on(self, body: RigidBody) -> Loads:
+        """Return the loads as they act on a body: with its weight, and held at its pivot if it has one.
+
+        Parameters
+        ----------
+        body : RigidBody
+            The body.
+
+        Raises
+        ------
+        ValueError
+            If there is a force function, and the body has a pivot.
+        """
+        weight, (x, y, z) = body.mass * self.gravity, body.centre_of_mass.tolist()
+        if (weight, (x, y, z)) == (self.weight, self.centre_of_mass):
+            return self
+        if self.force_function is not None and any((x, y, z)):
+            raise refusal("loads.force_function: is not allowed for a body about a pivot; a torque function is")
+        return replace(self, weight=weight, centre_of_mass=(x, y, z))
+
+    @property
+    def held(self) -> bool:
+        """Whether the body turns about a pivot, so that no force moves it."""
+        return any(self.centre_of_mass)
+
+    @property
+    def steady_push(self) -> Three:
+        """The constant force (3,) [N] in space that moves the centre of mass; 0 for a body about a pivot."""
+        if self.held:
+            return NOTHING
+        x, y, z = NOTHING if self.frame == "body" else self.force
+        return x, y, z - self.weight
+
     @property
     def turns(self) -> bool:
         """Whether an external torque acts at any time."""
-        steady = (any(self.force) and any(self.arm)) or any(self.torque)
+        steady = (any(self.force) and any(self.arm)) or any(self.torque) or (self.held and self.weight > 0.0)
         in_time = any(any(part.amplitude) for part in self.torque_of_time)
         return steady or in_time or any(any(t.torque) for t in self.thrusters) or self.torque_function is not None
 
@@ -161,8 +206,8 @@ class Loads:
     @property
     def pushes(self) -> bool:
         """Whether a force acts on the centre of mass at any time."""
-        by_number = any(self.force) or any(any(part.force) for part in self.thrusters)
-        return by_number or self.force_function is not None
+        by_number = any(self.force) or any(any(part.force) for part in self.thrusters) or self.weight > 0.0
+        return not self.held and (by_number or self.force_function is not None)
 
     @property
     def free(self) -> bool:
@@ -170,7 +215,7 @@ class Loads:
         return not (self.turns or self.varies or self.external_friction or self.internal_friction)
 
     def force_at(self, time: float, state: State) -> Array:
-        """Return the external force on the centre of mass, in space.
+        """Return the external force on the body, in space, without that of a pivot.
 
         Parameters
         ----------
@@ -191,10 +236,10 @@ class Loads:
             in_body = in_body + np.array(thruster.force) * thruster.is_on(time)
         if self.force_function is not None:
             force = force + self.function_at(time, state, "force_function")
-        return force + rotate(state.orientation_wxyz, in_body)
+        return force + rotate(state.orientation_wxyz, in_body) - (0.0, 0.0, self.weight)
 
     def torque_at(self, time: float, state: State) -> Array:
-        """Return the external torque about the centre of mass, in space, not counting friction.
+        """Return the external torque about the pivot or the centre of mass, in space, not counting friction.
 
         Parameters
         ----------
@@ -214,7 +259,7 @@ class Loads:
         return np.asarray(found + self.function_at(time, state) if self.torque_function is not None else found)
 
     def torques_at(self, states: States) -> Array:
-        """Return dL/dt in N states: the external torques about the centre of mass, in space, with external friction.
+        """Return dL/dt in N states: the external torques in space, with external friction.
 
         Parameters
         ----------
@@ -253,7 +298,7 @@ class Loads:
         float
             The round-off [N m].
         """
-        sizes = [hypot(*self.arm) * hypot(*self.force), hypot(*self.torque)]
+        sizes = [hypot(*self.arm) * hypot(*self.force), hypot(*self.torque), hypot(*self.centre_of_mass) * self.weight]
         sizes += [hypot(*part.point) * hypot(*part.force) for part in self.thrusters]
         for piece in self.torque_of_time:
             phase = 2.0 * pi * piece.frequency * abs(time) if piece.kind == "sine" else 0.0
@@ -315,13 +360,15 @@ class Loads:
         return vector
 
     def _torque(self, q: Array, in_space: ArrayLike, in_body: ArrayLike) -> Array:
-        """Return the sum of r x F and of given torques, as vectors in space, for a body at orientations q (..., 4).
+        """Return the sum of r x F, of the weight's torque and of given torques, in space, at orientations q (..., 4).
 
         `in_space` and `in_body` are the torques that are fixed in space and in the body.
         """
         force = np.array(self.force)
         at_arm = np.cross(self.arm, force if self.frame == "body" else rotate_back(q, force))
         found = rotate(q, at_arm + np.asarray(in_body)) + np.asarray(in_space)
+        if self.held:
+            found = found + np.cross(rotate(q, np.array(self.centre_of_mass)), (0.0, 0.0, -self.weight))
         return np.asarray(found)
 
     def edges(self, first: float, last: float) -> list[float]:

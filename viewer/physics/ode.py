@@ -138,6 +138,7 @@ class Bodies:
                 f"bodies, starts, loads: {len(self.bodies)}, {len(starts)} and {len(self.loads)} do not fit;"
                 f" allowed are as many of each, at least one"
             )
+        self.loads = tuple(load.on(body) for load, body in zip(self.loads, self.bodies, strict=True))
         for load in self.loads:
             if load.internal_friction:
                 raise ValueError(
@@ -151,6 +152,9 @@ class Bodies:
         self._arm = np.array([load.arm for load in self.loads])
         self._friction = np.array([[load.external_friction] for load in self.loads])
         self._in_body = np.array([[load.frame == "body"] for load in self.loads])
+        self._weight = np.array([(0.0, 0.0, -load.weight) for load in self.loads])
+        self._centre = np.array([load.centre_of_mass for load in self.loads])
+        self._held = np.array([load.held for load in self.loads])
         self._torque = np.array([load.torque for load in self.loads])
         self._torque_in_body = np.array([[load.torque_frame == "body"] for load in self.loads])
         self._varying = [n for n, load in enumerate(self.loads) if load.varies]
@@ -171,11 +175,13 @@ class Bodies:
         omega = _times(R, _times(np.swapaxes(R, 1, 2), L) / self._moments)
         force = np.where(self._in_body, _times(R, self._force), self._force)
         torque = np.where(self._torque_in_body, _times(R, self._torque), self._torque)
-        torque = torque + np.cross(_times(R, self._arm), force)
+        torque = torque + np.cross(_times(R, self._arm), force) + np.cross(_times(R, self._centre), self._weight)
+        force = force + self._weight
         for n in self._varying:
             q = self._orientation(turned[n])
             state = State(q, rotate_back(q, omega[n]), x[n], P[n])
             force[n], torque[n] = self.loads[n].force_at(t, state), self.loads[n].torque_at(t, state)
+        force[self._held] = 0.0
         torque -= self._friction * omega
         if self._matrix:
             turning = np.cross(omega[:, :, None], R, axis=1).reshape(-1, 9)

@@ -57,7 +57,7 @@ class SteppedBody:
         largest_omega: float = inf,
     ) -> None:
         self._body = body
-        self._loads = Loads.of(loads)
+        self._loads = Loads.of(loads).on(body)
         self._method, self._step = checked(body, integrator, step, self._loads, stabilisation)
         self._stabilisation, self._fast, self._drift_angle = stabilisation, fast, drift_angle
         if drift_angle is not None and not 0.0 < drift_angle <= 1.0:
@@ -76,6 +76,11 @@ class SteppedBody:
         start : State
             The state at t = 0.
         """
+        if self._loads.held and start.linear_momentum.any():
+            raise refusal(
+                "start.linear_velocity: {speed:g} m/s is not allowed for a body that turns about a pivot; it must be 0",
+                speed=float(np.linalg.norm(start.linear_momentum)) / self._body.mass,
+            )
         w, x, y, z = start.orientation_wxyz.tolist()
         momentum = self._floats.momentum_of(start)
         self._seven: Moving = self._floats.at((w, x, y, z), momentum)
@@ -381,7 +386,7 @@ class SteppedBody:
         ValueError
             If the arguments do not fit each other or the body.
         """
-        loads = self._loads if loads is None else Loads.of(loads)
+        loads = self._loads if loads is None else Loads.of(loads).on(self._body)
         stabilisation = self._stabilisation if stabilisation is None else stabilisation
         name, step = integrator or self._method.name, self._step if step is None else step
         method, step = checked(self._body, name, step, loads, stabilisation)

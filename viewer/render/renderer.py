@@ -343,6 +343,7 @@ class Renderer:
         self._curves.draw_trails(scene, (scene.centre_path,), scale)
         self._strokes.draw(casing=casing)
         self._curves.draw_contact(scene, scale)
+        self._curves.draw_pivot(scene, scale)
         ctx.disable(moderngl.DEPTH_TEST)
         self._curves.draw_handle(scene, scale)
         self._curves.draw_mark(scene, scale)

@@ -43,7 +43,7 @@ def shape_changes(body: Body, given: dict[str, Any]) -> dict[str, Any]:
     if shape == body.shape or not given.keys().isdisjoint(MADE_OF):
         return given
     try:
-        now = rigid_body(body)
+        now = rigid_body(replace(body, pivot=Body.pivot))
     except InputError:
         return EXAMPLES.get(shape, {}) | given
     found: dict[str, Any] = {"mass": now.mass, "density": 0.0}

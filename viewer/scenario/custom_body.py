@@ -18,7 +18,8 @@ from viewer.common.quantities import written as si_text
 from viewer.common.resources import folder as resources
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.solids import holes
-from viewer.physics.solids.composite import Part, region_of
+from viewer.physics.solids.composite import Part, region_of, triangles
+from viewer.physics.solids.inertia import THandle
 from viewer.physics.solids.mesh_body import UNITS, MeshSource, last_read, mesh_source
 from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.fields import fields_of
@@ -121,9 +122,31 @@ def rigid_body(body: Body) -> RigidBody:
     """Return the body that the section [body] describes; raises InputError if its sizes do not fit each other."""
     shape = SHAPES[body.shape]
     try:
-        return shape.make(**usable({name: getattr(body, name) for name in shape.dimensions}))
+        made = shape.make(**usable({name: getattr(body, name) for name in shape.dimensions}))
+        if not any(body.pivot):
+            return made
+        if made.mesh is None:  # only a mesh is drawn away from the origin of the body frame
+            made = replace(made, mesh=replace(triangles(_solids(body, made)), parts=None))
+        return made.about(body.pivot)
     except ValueError as error:
         raise prefixed("body.", error) from None
+
+
+def _solids(body: Body, made: RigidBody) -> tuple[Part, ...]:
+    """Return the solids, from the centre of mass, as which a body without a mesh is drawn."""
+    if body.shape == "cylinder":
+        return (Part("cylinder", mass=1.0, radius=body.radius, height=body.height),)
+    if body.shape == "t-handle":
+        radius, bar = 0.5 * body.thickness, THandle(body.width, body.height, body.thickness).bar
+        stem, across = body.height - radius, (0.0, 90.0, 0.0)
+        return (
+            Part("cylinder", mass=1.0, radius=radius, height=body.width, position=(0, 0, bar), orientation_deg=across),
+            Part("cylinder", mass=1.0, radius=radius, height=stem, position=(0, 0, bar - 0.5 * stem)),
+        )
+    width, depth, height = (2.0 * made.half_axes).tolist()
+    if body.shape == "box":
+        width, depth, height = body.width, body.depth, body.height
+    return (Part("box" if body.shape == "box" else "ellipsoid", mass=1.0, width=width, depth=depth, height=height),)
 
 
 def is_made_of(body: Body, name: str) -> bool:
@@ -151,7 +174,8 @@ def as_simulated(body: Body, found: RigidBody) -> dict[str, Any]:
     if found.inertia_source.method != "shell" or not (body.density or body.method == "auto"):
         needless.add("shell_thickness")
     dimensions = (name for name in SHAPES[body.shape].dimensions if name not in needless)
-    values = {"mass": found.mass} | {name: getattr(body, name) for name in dimensions if name != "mass"}
+    values: dict[str, Any] = {"mass": found.mass} | ({"pivot": body.pivot} if any(body.pivot) else {})
+    values |= {name: getattr(body, name) for name in dimensions if name != "mass"}
     if "parts" in values:
         tables = fields_of(Body)["parts"].plain(body.parts)
         unset = ("mass", "density")  # the one of them that is 0 follows from the other

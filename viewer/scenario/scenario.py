@@ -502,13 +502,14 @@ class Scenario:
             raise InputError(str(error)) from None
 
     def loads_value(self) -> physics_loads.Loads:
-        """Return the loads that the section [loads] describes."""
+        """Return the loads that the section [loads] describes, with the weight of the body."""
         return self._loads_value
 
     @cached_property
     def _loads_value(self) -> physics_loads.Loads:  # a frame of the window asks for it 25 times
         names = {field.name for field in dataclasses.fields(physics_loads.Loads)} & fields_of(Loads).keys()
-        return physics_loads.Loads(**{name: getattr(self.loads, name) for name in names})
+        loads = physics_loads.Loads(**{name: getattr(self.loads, name) for name in names})
+        return loads.on(self.rigid_body()) if loads.gravity or any(self.body.pivot) else loads
 
 
 @cache

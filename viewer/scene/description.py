@@ -298,6 +298,7 @@ class SceneDescription:
     measured: Ticks | None = None
     centre_path: Trail | None = None
     contact: Array | None = None
+    pivot: Array | None = None
     handle: Array | None = None
     arrows: tuple[Stroke, ...] = ()
     front_arrows: tuple[Stroke, ...] = ()

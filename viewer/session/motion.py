@@ -426,8 +426,8 @@ def steps_per_row(simulation: Simulation) -> int:
     turned = fastest * simulation.step
     apart = TRAIL_ANGLE / turned if turned > 0 else inf
     loads = simulation.loads
-    force = sum(hypot(*part) for part in (loads.force, *(thruster.force for thruster in loads.thrusters)))
-    if force > 0.0:
+    force = loads.weight + sum(hypot(*part) for part in (loads.force, *(each.force for each in loads.thrusters)))
+    if force > 0.0 and loads.pushes:
         mass = simulation.body.mass
         apart = min(apart, sqrt(8.0 * PATH_SAG * sqrt(smallest / mass) * mass / force) / simulation.step)
     return int(max(1, min(apart, 1e9)))

@@ -36,9 +36,13 @@ def kick(w: float, x: float, y: float, z: float, square: float, bx: float, by: f
 
     It is exact for any time t: L_i -> exp(-k_f J_i t) L_i + tau_i (1 - exp(-k_f J_i t))/(k_f J_i). c = (exp(-k_f J t) -
     1 and (1 - exp(-k_f J t))/(k_f J) for the three axes, force, arm in the body, 1 if the force is fixed in the body, 1
-    if there is a torque besides that of the force, the torques that are fixed in space and in the body).
+    if there is a torque besides that of the force, the torques that are fixed in space and in the body, the weight, the
+    centre of mass in the body).
     """
-    ex, ey, ez, tx, ty, tz, fx, fy, fz, ax, ay, az, fixed, more, sx, sy, sz, ux, uy, uz = c
+    ex, ey, ez, tx, ty, tz, fx, fy, fz, ax, ay, az, fixed, more, sx, sy, sz, ux, uy, uz, weight, cx, cy, cz = c
+    if weight != 0.0:
+        hx, hy, hz = to_body_of_any(w, x, y, z, square, 0.0, 0.0, -weight)
+        more, ux, uy, uz = 1.0, ux + cy * hz - cz * hy, uy + cz * hx - cx * hz, uz + cx * hy - cy * hx
     gx, gy, gz = (fx, fy, fz) if fixed == 1.0 else to_body_of_any(w, x, y, z, square, fx, fy, fz)
     if more == 0.0:
         return (
@@ -96,7 +100,7 @@ def target_point(bx: float, by: float, bz: float, energy: float, size: float, J:
 
 def is_pure_friction(c: Constants) -> bool:
     """Return whether a kick is friction alone, without a torque."""
-    return c[6] == 0.0 and c[7] == 0.0 and c[8] == 0.0 and c[13] == 0.0
+    return c[6] == 0.0 and c[7] == 0.0 and c[8] == 0.0 and c[13] == 0.0 and c[20] == 0.0
 
 
 def apply_kick(seven: Seven, targets: Targets, c: Constants, J: Three, in_space: bool) -> tuple[Seven, Targets]:
@@ -219,16 +223,18 @@ def kick_constants(loads: Loads, J: Three, unit: float, time: float) -> Constant
     fixed = 1.0 if loads.frame == "body" else 0.0
     torque = tuple(value / unit for value in loads.torque)
     in_space, in_body = (NOTHING, torque) if loads.torque_frame == "body" else (torque, NOTHING)
-    more = 1.0 if any(torque) else 0.0
-    return *decay, *push, *(value / unit for value in force), *loads.arm, fixed, more, *in_space, *in_body
+    more, weight = 1.0 if any(torque) else 0.0, loads.weight / unit if loads.held else 0.0
+    scaled = (value / unit for value in force)
+    return *decay, *push, *scaled, *loads.arm, fixed, more, *in_space, *in_body, weight, *loads.centre_of_mass
 
 
 def varied(loads: Loads, constants: Constants, unit: float, first: float, last: float) -> Constants:
     """Return the constants of a kick, completed with the mean torques between two times [s] in either order."""
     in_space, in_body = loads.mean_torques(first, last)
     if not (any(in_space) or any(in_body)):
-        return *constants[:13], 0.0, *NOTHING, *NOTHING
-    return *constants[:13], 1.0, *(part / unit for part in in_space), *(part / unit for part in in_body)
+        return *constants[:13], 0.0, *NOTHING, *NOTHING, *constants[20:]
+    torques = (part / unit for part in (*in_space, *in_body))
+    return *constants[:13], 1.0, *torques, *constants[20:]
 
 
 class VaryingKicks:
@@ -359,7 +365,7 @@ class _Function:
 def _with(c: Constants, torque: Three) -> Constants:
     """Return the constants of a kick with a further torque, given in body axes."""
     x, y, z = torque
-    return *c[:13], 1.0, *c[14:17], c[17] + x, c[18] + y, c[19] + z
+    return *c[:13], 1.0, *c[14:17], c[17] + x, c[18] + y, c[19] + z, *c[20:]
 
 
 def _far(a: Three, b: Three) -> float:

@@ -19,6 +19,7 @@ BODY_WIDTH = 0.8  # of a line's width, if it is seen through the body; a closed 
 BEHIND_WIDTH, BEHIND_OPACITY = 0.6, 0.75  # of those of a line, if the surface on which it lies turns away from the eye
 TRAIL_WIDTH = 2.5
 MARK_RADIUS = 4.0  # px, of the dot on the line that the pointer is over
+PIVOT_RADIUS = 6.5  # px, of the ball of a pivot
 LONGEST = 250_000  # px of a trail: older turns than this are not drawn, as turns then lie on one another
 MISS = 0.25  # px by which a trail may be missed
 NOWHERE = np.zeros(0, dtype=np.int64)
@@ -321,6 +322,12 @@ class CurvePass:
                 self._ctx.depth_func = ">"
                 self._draw_ring(scene, scene.contact, *sizes, scene.theme.text, dashed=True)
                 self._ctx.depth_func = "<="
+
+    def draw_pivot(self, scene: SceneDescription, scale: float) -> None:
+        """Draw the ball of the pivot."""
+        if scene.pivot is not None:
+            radius = 0.5 * PIVOT_RADIUS * scale
+            self._draw_ring(scene, scene.pivot, radius, 2.0 * radius, scene.theme.text)
 
     def draw_mark(self, scene: SceneDescription, scale: float) -> None:
         """Draw the dot on the line that the pointer is over."""

@@ -71,6 +71,7 @@ def _users(dimension: str) -> tuple[str, ...]:
 
 WITH_VOLUME = tuple(name for name, shape in PART_SHAPES.items() if shape.volume is not None)
 XYZ = ("X", "Y", "Z")
+XYZ_BODY = ("X′", "Y′", "Z′")
 PART_KEYS: dict[str, Field] = {
     "shape": Choice(
         "Shape", "of the part", choices=tuple((name, shape.label) for name, shape in PART_SHAPES.items()),
@@ -175,4 +176,10 @@ class Body:
     parts: tuple[Part, ...] = tables(
         "Parts", "what a composite body is made of; where parts overlap both count, unless one is a hole", Part,
         PART_KEYS, most=MOST_PARTS
+    )
+    pivot: tuple[float, float, float] = vector(
+        (0.0, 0.0, 0.0), "Pivot", "point that stays where it is, from the centre of mass along x′, y′, z′; moments and"
+        " axes of the body are then those at the pivot, where arms begin, too; 0, 0, 0: none", -LARGEST, LARGEST,
+        XYZ_BODY, soft=(-1.0, 1.0), unit="m", symbol="p′", formula="I = I(centre of mass) + m (p²·1 − p pᵀ)",
+        keywords="gyroscope top precession nutation fixed point suspension support parallel axes Steiner"
     )

@@ -13,9 +13,8 @@ from viewer.physics.stepping.projection import STABILISATIONS, GradientSettings
 from viewer.physics.torque_of_time import KINDS, LEAST_PERIOD, MOST_PIECES, MOST_THRUSTERS, MOST_TIMES
 from viewer.scenario.field import Choice, Field, Number, Numbers, Vector
 from viewer.scenario.fields import choice, integer, number, switch, tables, vector
-from viewer.scenario.sections.body import LARGEST, XYZ
+from viewer.scenario.sections.body import LARGEST, XYZ, XYZ_BODY
 
-XYZ_BODY = ("X′", "Y′", "Z′")
 LONGEST = 1e12  # s
 STRONGEST = 1e50  # N, N m and the like: what turns the largest bodies
 GRADIENT = ("solver.stabilisation", ("gradient",))  # when the fields of this stabilisation have an effect
@@ -107,6 +106,12 @@ class Start:
 class Loads:
     """What acts on the body from outside, and the energy that it loses inside."""
 
+    gravity: float = number(
+        0.0, "Gravity", "acceleration along −Z of space: a body with a pivot is turned by its weight, any other falls;"
+        " on Earth 9.81 m/s²; 0: none", 0.0, 1e6, soft=(0.0, 20.0), unit="m/s²", symbol="g",
+        formula="F = m g,   M = r × F with r from the pivot to the centre of mass",
+        keywords="weight heavy top gyroscope precession nutation pendulum free fall"
+    )
     force: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Force", "external force along the axes of its frame; its torque is r × F", -STRONGEST,
         STRONGEST, XYZ, soft=(-2.0, 2.0), unit="N", symbol="F", formula="M = r × F,   dL/dt = M",

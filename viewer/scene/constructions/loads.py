@@ -40,6 +40,9 @@ SPRING_TURNS, SPRING_SWING = 9, 7.0  # of the pointer's spring, and its swing to
 SPRING_ENDS = 0.12  # of its length: the straight part at either end
 SPRING_WIDTH = 1.8  # px
 FORCE_HANDLES = ("tip", "point")
+STAND, SPREAD, VERTICAL = 0.7, 0.4, 1.2  # of the body's radius, of the height of the stand, of the body's radius
+LEGS = tuple(math.radians(turn) for turn in (90.0, 210.0, 330.0))  # directions of its three legs
+LEG_WIDTH, VERTICAL_WIDTH = 3.0, 1.4  # px
 
 
 @frozen
@@ -52,9 +55,11 @@ class ActingForce:
 
 
 def acting_forces(snapshot: Snapshot) -> list[ActingForce]:
-    """Return the scene's force, and the forces of the thrusters that are on."""
+    """Return the weight, the scene's force, and the forces of the thrusters that are on."""
     loads, reading = snapshot.loads, snapshot.reading
     rotation, found = reading.rotation_world_from_body, list[ActingForce]()
+    if loads.weight:
+        found.append(ActingForce("W", rotation @ loads.centre_of_mass, np.array((0.0, 0.0, -loads.weight))))
     if any(loads.force):
         force = np.array(loads.force)
         found.append(ActingForce("F", rotation @ loads.arm, rotation @ force if loads.frame == "body" else force))
@@ -86,7 +91,7 @@ def force_lines(drawing: Drawing) -> Lines:
     for acting in acting_forces(snapshot):
         start, end = force_arrow(snapshot, acting, drawing.load_scale)
         if np.any(start != 0.0):
-            name = acting.name.replace("F", "r′")
+            name = acting.name.replace("F", "r′").replace("W", "")
             strokes.append(Stroke(np.zeros(3), start, theme.force, 0.85, ARM_WIDTH, name=name))
         strokes.append(Stroke(start, end, theme.force, 1.0, FORCE_WIDTH, FORCE_HEAD, name=acting.name))
     if drawing.space is None:
@@ -105,6 +110,18 @@ def _pull_arrow(drawing: Drawing) -> list[Stroke]:
         return []
     end = start + within(load_arrow(np.array(pull.force_world), scale.force), scale.longest)
     return [Stroke(start, end, drawing.theme.force, 1.0, FORCE_WIDTH, FORCE_HEAD, name="F")]
+
+
+def pivot_lines(drawing: Drawing) -> Lines:
+    """Return the three legs of the stand that carries the pivot, and the vertical through it."""
+    if not drawing.snapshot.loads.held:
+        return Lines()
+    high, color = STAND * drawing.built.solid.radius, drawing.theme.text
+    feet = (high * np.array((SPREAD * math.cos(turn), SPREAD * math.sin(turn), -1.0)) for turn in LEGS)
+    legs = [Stroke(np.zeros(3), foot, color, 0.9, LEG_WIDTH, name="pivot") for foot in feet]
+    top = np.array((0.0, 0.0, VERTICAL * drawing.built.solid.radius))
+    vertical = Stroke(np.zeros(3), top, color, 0.5, VERTICAL_WIDTH, name="vertical")
+    return Lines((*legs, vertical))
 
 
 def torque_lines(drawing: Drawing) -> Lines:

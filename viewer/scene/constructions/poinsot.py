@@ -217,6 +217,7 @@ def describe_poinsot(
         measured=measured_points(snapshot, presentation, built, canvas),
         centre_path=path_trail(snapshot, presentation),
         contact=tip if built.moving and show.angular_velocity else None,
+        pivot=np.zeros(3) if snapshot.loads.held and show.loads else None,
         handle=handle_position(drawing, ends),
         arrows=tuple(arrows),
         front_arrows=front_arrows,

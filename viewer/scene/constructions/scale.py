@@ -121,8 +121,7 @@ class MomentumSpace:
 def solid_of(snapshot: Snapshot) -> SolidSize:
     """Return the solid to draw, in metres.
 
-    Raw moments are shown as the ellipsoid that has them; if no solid has them, its short axes are kept above a
-    twelfth of the longest.
+    Raw moments are shown as the ellipsoid that has them.
     """
     body: Body = snapshot.shape
     if snapshot.body.mesh is not None:
@@ -135,10 +134,7 @@ def solid_of(snapshot: Snapshot) -> SolidSize:
         sizes = 0.5 * np.array([body.width, body.thickness, body.height])
         return SolidSize("t-handle", sizes, THandle(body.width, body.height, body.thickness).bar)
     if body.shape not in ("box", "ellipsoid"):
-        moments = np.asarray(snapshot.body.principal_moments)
-        squares = np.maximum(5.0 / snapshot.body.mass * (0.5 * float(np.sum(moments)) - moments), 0.0)
-        extents = np.sqrt(squares)
-        return SolidSize("ellipsoid", np.maximum(extents, float(np.max(extents)) / 12.0))
+        return SolidSize("ellipsoid", snapshot.body.half_axes)
     return SolidSize(body.shape, 0.5 * np.array([body.width, body.depth, body.height]))
 
 

@@ -16,7 +16,7 @@ from viewer.physics.solids.composite import PART_SHAPES
 from viewer.physics.solids.inertia import EQUAL
 from viewer.scene.annotations.letters import missing
 from viewer.scene.constructions.drawing import Drawing, Lines
-from viewer.scene.constructions.loads import force_lines, friction_lines, torque_lines
+from viewer.scene.constructions.loads import force_lines, friction_lines, pivot_lines, torque_lines
 from viewer.scene.constructions.momentum import momentum_in_body_lines
 from viewer.scene.constructions.poinsot import momentum_lines, omega_along_momentum, omega_lines
 from viewer.scene.description import Frame, Layer
@@ -210,20 +210,37 @@ THINGS: dict[str, Thing] = {
     ),
     "F": Thing(
         "force",
-        "Drawn at its point of application; it also turns the body unless it points through the centre of mass.",
+        "Drawn at its point of application; it also turns the body unless it points through the centre of mass or the "
+        "pivot.",
         values.force,
         values.by_cube_root,
         switch="loads", panel=("loads.force",), in_words=False, scope=CELLS,
         symbols=("F", "F₁", "F₂", "F₃", "r′", "r′₁", "r′₂", "r′₃"), lines=force_lines, construction="",
     ),
     "r′": Thing(
-        "arm of the force", "From the centre of mass to the point of application; its cross product with the force is "
-        "the torque.", values.arm,
+        "arm of the force", "From the pivot or the centre of mass to the point of application; its cross product with "
+        "the force is the torque.", values.arm,
         switch="loads", panel=("loads.arm",), in_words=False, scope=CELLS, symbols=("r′",),
+    ),
+    "W": Thing(
+        "weight",
+        "It acts at the centre of mass: about a pivot it turns the body, without one it makes the body fall.",
+        values.force, values.by_cube_root,
+        switch="loads", panel=("loads.gravity",), in_words=False, scope=CELLS, symbols=("W",),
+    ),
+    "pivot": Thing(
+        "pivot",
+        "The point of the body that stays where it is; L and all torques are those about it.",
+        values.pivot,
+        switch="loads", panel=("body.pivot",), in_words=False, scope=CELLS, lines=pivot_lines,
+    ),
+    "vertical": Thing(
+        "vertical", "Against the weight: the component of L along it is conserved under the weight alone.",
+        switch="loads", panel=("loads.gravity",), in_words=False, scope=CELLS,
     ),
     "M": Thing(
         "external torque M",
-        "The sum of all torques about the centre of mass: L changes at this rate.",
+        "The sum of all torques about the centre of mass, or about the pivot if there is one: L changes at this rate.",
         values.of_motion("M", "N m", lambda s: s.external_torque),
         values.by_cube_root,
         switch="loads", panel=("loads.torque",), in_words=False, scope=CELLS, symbols=("M",),

@@ -122,6 +122,11 @@ def force(snapshot: Snapshot, spot: Spot) -> list[Value]:
     return next((with_magnitude(f.name, f.force, "N") for f in acting_forces(snapshot) if f.name == spot.name), [])
 
 
+def pivot(snapshot: Snapshot, spot: Spot) -> list[Value]:
+    """Return the centre of mass as seen from the pivot, along the body axes."""
+    return with_magnitude("r′", np.array(snapshot.loads.centre_of_mass), "m")
+
+
 def arm(snapshot: Snapshot, spot: Spot) -> list[Value]:
     """Return the arm at the spot, along the body axes."""
     rotation, name = snapshot.reading.rotation_world_from_body, spot.name.replace("r′", "F")

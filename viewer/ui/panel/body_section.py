@@ -84,6 +84,7 @@ class BodySection(Section):
                     self._tensor.draw(look)
                     continue
                 self._controls.row(look, f"body.{name}", formula=shape.formula if name != "moments" else "")
+        self._controls.row(look, "body.pivot")
         rigid = self._session.snapshot().body
         if body.shape in GIVEN_IN_AXES:
             name = f"{Path(body.file).name}: " if body.shape == "mesh" else ""

@@ -137,7 +137,8 @@ def facts_of(body: RigidBody, volume: float | None) -> list[Fact]:
         Fact(("r",), tr("Centre of mass"), body.centre, "m", given),
         Fact(("I1, I2, I3",), tr("Principal moments"), body.principal_moments, "kg m²", tr("about x′, y′, z′")),
         Fact(("Ix", "Iy", "Iz"), tr("Tensor"), body.tensor, "kg m²", tr(
-            "About the centre of mass, in the axes in which the body was given. Off the diagonal: Ixy = −∫ x y dm, ..."
+            "About the centre of mass, or about the pivot if there is one, in the axes in which the body was given. Off"
+            " the diagonal: Ixy = −∫ x y dm, ..."
         )),
         Fact(("x'", "y'", "z'"), tr("Principal axes x′, y′, z′"), body.principal_axes.T, "", tr(
             "Each row is an axis of the body in the axes in which it was given"

@@ -16,8 +16,7 @@ from viewer.common.language import marked, tr
 from viewer.physics.loads import Thruster, TorquePiece
 from viewer.scenario.field import Choice, Number, Numbers, Tables, Vector
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections.body import XYZ
-from viewer.scenario.sections.motion import XYZ_BODY
+from viewer.scenario.sections.body import XYZ, XYZ_BODY
 from viewer.scene.constructions.race import lane_color
 from viewer.scene.words.formatting import MINUS, named, sentence, with_unit
 from viewer.ui.panel.section import Draw, Section
