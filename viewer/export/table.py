@@ -32,6 +32,7 @@ COLUMNS = (
 )
 OF_MATRIX = "orthogonality_error"  # the last column, if the integrator keeps a rotation matrix
 TORQUE_COLUMNS = tuple(f"external_torque_world_{c}_N_m" for c in "xyz")  # if one acts: with friction's, so dL/dt
+WEIGHT_COLUMNS = ("potential_energy_J", "total_energy_J")  # if gravity acts: of the weight, and with kinetic energies
 POINT_COLUMNS = tuple(f"point_velocity_world_{c}_m_per_s" for c in "xyz")  # of the point that was requested
 MOVING_COLUMNS = (*(f"linear_momentum_{c}_kg_m_per_s" for c in "xyz"), "translational_energy_J")
 BODY = "body"  # the first column for a scene of several bodies: the body's number, from 1 on
@@ -86,12 +87,14 @@ class Table:
         first = (BODY,) if scenario.bodies else ()
         self._moves = any(one.moves for one in scenarios)
         self._turns = any(one.loads_value().changes_momentum for one in scenarios)
+        self._weighs = any(one.loads_value().weight > 0.0 for one in scenarios)
         self._point = point
         moving = MOVING_COLUMNS if self._moves else ()
         torque = TORQUE_COLUMNS if self._turns else ()
+        weight = WEIGHT_COLUMNS if self._weighs else ()
         last = (OF_MATRIX,) if INTEGRATORS[scenario.solver.integrator].matrix else ()
         of_point = () if point is None else POINT_COLUMNS
-        self.columns = (*first, *COLUMNS, *moving, *torque, *of_point, *last)
+        self.columns = (*first, *COLUMNS, *moving, *torque, *weight, *of_point, *last)
 
     def blocks(self) -> Iterator[Array]:
         """Yield the rows in blocks (n, columns); the first ones are small.
@@ -131,8 +134,10 @@ class Table:
         """Return the rows without the values that have no column in this table."""
         moving = len(COLUMNS)
         torque = moving + len(MOVING_COLUMNS)
+        weight = torque + len(TORQUE_COLUMNS)
         left_out = [] if self._moves else list(range(moving, torque))
-        left_out += [] if self._turns else list(range(torque, torque + len(TORQUE_COLUMNS)))
+        left_out += [] if self._turns else list(range(torque, weight))
+        left_out += [] if self._weighs else list(range(weight, weight + len(WEIGHT_COLUMNS)))
         return np.ascontiguousarray(np.delete(rows, left_out, axis=1))
 
 
@@ -170,7 +175,7 @@ def _until_it_fails(simulation: Simulation, every: int, point: Three | None) -> 
 
 
 def _rows(simulation: Simulation, states: States, target_energy: Array, point: Three | None) -> Array:
-    """Return rows with a value for each of COLUMNS, MOVING_COLUMNS and TORQUE_COLUMNS.
+    """Return rows with a value for each of COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS and WEIGHT_COLUMNS.
 
     If a point is given, values for POINT_COLUMNS follow; if the state has a rotation matrix, a value for OF_MATRIX.
     """
@@ -178,19 +183,23 @@ def _rows(simulation: Simulation, states: States, target_energy: Array, point: T
     assert states.linear_momentum is not None
     torques = simulation.loads.torques_at(states)
     energy = (states.linear_momentum**2).sum(axis=1) / (2.0 * simulation.body.mass)
+    rotational = state.rotational_energy(simulation.body, states)
+    height = simulation.loads.potential_energy(states.orientation_wxyz, states.position)
     columns: tuple[Array, ...] = (
         states.time[:, None],
         states.orientation_wxyz,
         states.omega_body,
         rotate(states.orientation_wxyz, states.omega_body),
         state.angular_momentum_world(simulation.body, states),
-        state.rotational_energy(simulation.body, states)[:, None],
+        rotational[:, None],
         target_energy[:, None],
         states.position,
         angular_acceleration(simulation.body, states, torques),
         states.linear_momentum,
         energy[:, None],
         torques,
+        height[:, None],
+        (rotational + energy + height)[:, None],
     )
     if point is not None:
         columns = (*columns, point_velocity(simulation.body, states, point))

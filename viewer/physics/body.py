@@ -24,6 +24,7 @@ Array = NDArray[np.float64]
 MOMENT_LOW, MOMENT_HIGH = 1e-60, 1e60  # kg m2: products of a few of them stay finite
 FORMULA = InertiaSource("formula")
 CENTRED = 1e-9  # of the body's size: a centre of mass this close to the origin counts as there; files are less exact
+ALIKE = 1e-12  # relative difference up to which two moments are equal, or a point lies on an axis
 ROUNDING = 1e-12  # relative; a flat solid meets its triangle inequality only to round-off
 
 
@@ -121,6 +122,15 @@ class RigidBody:
         Its off-diagonal elements are -integral x y dm and so on.
         """
         return np.asarray(self.principal_axes * self.principal_moments @ self.principal_axes.T)
+
+    @property
+    def top_axis(self) -> int | None:
+        """The number of the body axis through pivot and centre of mass about which a top is symmetric, or None."""
+        place = np.abs(self.centre_of_mass)
+        axis = int(np.argmax(place))
+        one, other = np.delete(self.principal_moments, axis).tolist()
+        on_axis = place[axis] > 0.0 and np.delete(place, axis).max() <= ALIKE * place[axis]
+        return axis if on_axis and abs(one - other) <= ALIKE * one else None
 
     @property
     def half_axes(self) -> Array:

@@ -238,6 +238,24 @@ class Loads:
             force = force + self.function_at(time, state, "force_function")
         return force + rotate(state.orientation_wxyz, in_body) - (0.0, 0.0, self.weight)
 
+    def potential_energy(self, orientation_wxyz: ArrayLike, position: ArrayLike) -> Array:
+        """Return the potential energy of the weight, which is 0 with the centre of mass at height 0.
+
+        Parameters
+        ----------
+        orientation_wxyz : array_like
+            Orientations (..., 4) of the body.
+        position : array_like
+            Positions (..., 3) [m] of its pivot or, without one, of its centre of mass.
+
+        Returns
+        -------
+        ndarray
+            The energies (...) [J].
+        """
+        above = rotate(orientation_wxyz, np.array(self.centre_of_mass)) if self.held else np.zeros(3)
+        return np.asarray(self.weight * (above[..., 2] + np.asarray(position)[..., 2]))
+
     def torque_at(self, time: float, state: State) -> Array:
         """Return the external torque about the pivot or the centre of mass, in space, not counting friction.
 

@@ -169,6 +169,27 @@ def _rate(axis: int) -> Callable[[Comparison], Array]:
     return lambda comparison: comparison.samples.omega_body[:, axis]
 
 
+def _total_energy(comparison: Comparison) -> Array | None:
+    """Return the energy of rotation, translation and weight; None without weight."""
+    samples, loads = comparison.samples, comparison.loads
+    if not loads.weight:
+        return None
+    height = loads.potential_energy(samples.orientation_wxyz, samples.rows["position"])
+    return samples.energy + samples.translational_energy + height
+
+
+def _vertical_momentum(comparison: Comparison) -> Array | None:
+    """Return the component of L along the vertical; None without weight."""
+    return comparison.samples.angular_momentum_world[:, 2] if comparison.loads.weight else None
+
+
+def _axial_momentum(comparison: Comparison) -> Array | None:
+    """Return the component of L along the axis of a symmetric top; None for other bodies and without weight."""
+    body = comparison.samples.body
+    axis = body.top_axis if comparison.loads.weight else None
+    return None if axis is None else body.principal_moments[axis] * comparison.samples.omega_body[:, axis]
+
+
 def _external_torque(axis: int) -> Callable[[Comparison], Array | None]:
     def values(comparison: Comparison) -> Array | None:
         torque = comparison.external_torque
@@ -200,12 +221,24 @@ QUANTITIES: dict[str, Quantity] = {
         ),
         Quantity("energy", "E", "J", "energy", "polhode", "rotational energy", lambda c: c.samples.energy),
         Quantity(
+            "total_energy", "E + V", "J", "energy", "axes.1",
+            "with the weight's potential energy; constant under the weight alone, which changes E", _total_energy,
+        ),
+        Quantity(
             "target_momentum", "target", "kg m²/s", "momentum", "text", "the |L| that start and loads since then give",
             lambda c: c.samples.target_momentum,
         ),
         Quantity(
             "momentum", "|L|", "kg m²/s", "momentum", "angular_momentum", "magnitude of the angular momentum",
             lambda c: c.samples.angular_momentum_norm,
+        ),
+        Quantity(
+            "vertical_momentum", "L z", "kg m²/s", "momentum", "axes.1",
+            "component of L along the vertical; constant under the weight alone", _vertical_momentum,
+        ),
+        Quantity(
+            "axial_momentum", "L axis", "kg m²/s", "momentum", "axes.2",
+            "component of L along the axis of a symmetric top; constant under the weight alone", _axial_momentum,
         ),
         Quantity("omega_x", "ω x′", "rad/s", "velocity", "axes.0", "angular velocity about the body axis x′", _rate(0)),
         Quantity("omega_y", "ω y′", "rad/s", "velocity", "axes.1", "angular velocity about the body axis y′", _rate(1)),

@@ -217,6 +217,13 @@ class Snapshot:
         return float(P @ P) / (2.0 * self.body.mass)
 
     @property
+    def total_energy(self) -> float:
+        """The energy [J] of rotation, translation and weight, which is conserved if nothing but the weight acts."""
+        reading = self.reading
+        height = self.loads.potential_energy(reading.orientation_wxyz, reading.position)
+        return reading.energy + self.translational_energy + float(height)
+
+    @property
     def turn_time(self) -> float:
         """The period [s], or the time of one turn if there is no period."""
         return self.period or 2.0 * pi / max(float(np.linalg.norm(self.reading.omega_world)), 1e-9)

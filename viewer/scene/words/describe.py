@@ -63,6 +63,7 @@ def facts(session: Session) -> dict[str, Any]:
         "next_flip_s": flip,
         "external_torque_N_m": snapshot.external_torque.tolist(),
         "external_force_N": snapshot.external_force.tolist(),
+        "total_energy_J": snapshot.total_energy if snapshot.loads.weight else None,
         "integrator": scenario.solver.integrator,
         "step_s": scenario.solver.step,
         "stabilisation": scenario.solver.stabilisation,
@@ -97,6 +98,7 @@ def _motion(session: Session) -> tuple[str, ...]:
         _periods(session, snapshot),
         _invariants(snapshot, relative is not None),
         _loads(snapshot, scenario),
+        _under_weight(snapshot),
         _solver(snapshot, scenario),
         _race(snapshot),
     )
@@ -217,6 +219,17 @@ def _invariants(snapshot: Snapshot, relative: bool) -> str:
         text = tr("Over the largest moment: energy {energy}/s²; angular momentum {size} rad/s, in space ({along})")
     number = short(energy) if relative else with_unit(energy, "J")
     return text.format(energy=number, size=short(float(np.linalg.norm(momentum))), along=_components(momentum))
+
+
+def _under_weight(snapshot: Snapshot) -> str:
+    """Return what the weight alone keeps; empty without weight."""
+    if not snapshot.loads.weight:
+        return ""
+    text = tr(
+        "The weight alone keeps the energy with its potential energy, {energy}, and L along the vertical, {along}"
+    )
+    along = short(float(snapshot.reading.angular_momentum_world[2]))
+    return text.format(energy=with_unit(snapshot.total_energy, "J"), along=f"{along} kg m²/s")
 
 
 def _loads(snapshot: Snapshot, scenario: Scenario) -> str:

@@ -60,6 +60,8 @@ def draw(
         rows.append((("matrix",), lambda: _matrix(look, snapshot)))
     if snapshot.moves:
         rows.append((("P",), lambda: _translation(look, snapshot, places)))
+    if snapshot.loads.weight:
+        rows.append((("E + V", "L z"), lambda: _under_weight(look, snapshot, places)))
     rows += 2 * [empty] if is_question else [
         (("spin",), lambda: _status(look, snapshot, distinct)),
         (("precession",), lambda: _precession(look, snapshot, places)),
@@ -157,6 +159,19 @@ def _translation(look: Look, snapshot: Snapshot, places: Places) -> None:
         f"½ M v² = {fine(energy, 'J')}",
     )
     _two(look, edges, places, ("|P|", short(momentum), "kg m/s"), ("½ M v²", *parts(energy, "J")))
+
+
+def _under_weight(look: Look, snapshot: Snapshot, places: Places) -> None:
+    """Draw what the weight keeps: the whole energy at the left and L along the vertical at the right of one line."""
+    energy, momentum = snapshot.total_energy, float(snapshot.reading.angular_momentum_world[2])
+    edges = row("readout E + V and L z", imgui.get_text_line_height())
+    tooltip(
+        look,
+        tr("Constant under the weight alone: the energy with its potential energy V, and L along the vertical"),
+        f"E + V = {fine(energy, 'J')}",
+        f"L z = {rounded(momentum)} {MOMENTUM}",
+    )
+    _two(look, edges, places, ("E + V", *parts(energy, "J")), ("L z", *parts(momentum, MOMENTUM)))
 
 
 def _moments(look: Look, theme: Theme, moments: Array, places: Places, ratios: Ratios | None) -> None:
