@@ -215,7 +215,8 @@ def report_mesh(workspace: Workspace, name: str) -> None:
 def report_recording(workspace: Workspace) -> None:
     """Play the recorded time in a loop, unfold what the panel has about it, and report the result in one line.
 
-    The line says what happened in the flight, or which recording is the closest.
+    The line says what happened in the flight, or which recording is the closest. If rates and orientations disagree, it
+    says how, until they are repaired or it is closed.
     """
     found, settings = workspace.session.document.recordings, workspace.settings
     if found is None:
@@ -226,7 +227,11 @@ def report_recording(workspace: Workspace) -> None:
     wanted += [RACE] if found.repairable else []
     if missing := [section for section in wanted if section not in unfolded]:
         settings.change(OPEN_SECTIONS, (*unfolded, *missing))
-    if found.line is not None:
+    if found.repairable:
+        line, still_open = "; ".join(found.repairable), lambda: workspace.session.document.recordings is found
+        again = partial(repair, workspace)
+        workspace.messages.offer(line, tr(REPAIR), again, still_open, leave=lambda: None)
+    elif found.line is not None:
         workspace.messages.notice(found.line)
 
 

@@ -147,7 +147,7 @@ def _noise(recording: Recording, course: Course, states: States, rows: int) -> t
 
 def _undetermined(recording: Recording) -> InputError:
     """Return the error for a motion that does not determine the moments."""
-    if recording.disagreement is not None:
+    if recording.disagreement is not None and recording.disagrees:
         text = tr("{name}: {disagreement}").format(name=recording.name, disagreement=recording.disagreement.remark)
         return Unrepaired(text) if recording.disagreement.repairable else InputError(text)
     if not recording.has_orientations and (fastest := beyond_sensors(recording.omega_body)):

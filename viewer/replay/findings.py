@@ -83,6 +83,13 @@ class Replay(ABC):
         return tuple(one.line for one in found if one is not None and one.repairable)
 
     @property
+    def doubts(self) -> tuple[str, ...]:
+        """The warnings, except those about what can be repaired."""
+        found = [one.disagreement for one in self.recordings if one.disagreement is not None]
+        repairable = {one.remark for one in found if one.repairable}
+        return tuple(text for text in self.warnings if text not in repairable)
+
+    @property
     def single(self) -> "SingleReplay | None":
         """The replay itself if it is of a single recording, or else None."""
         return None

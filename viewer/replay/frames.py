@@ -108,7 +108,7 @@ class Disagreement:
             return tr("rates and orientations disagree (misfit {misfit}): {line}").format(
                 misfit=as_declared, line=self.line
             )
-        text = tr("{line} (misfit {misfit}, otherwise {rival}): Repair in the panel and --repair correct this")
+        text = tr("{line} (misfit {misfit}, otherwise {rival}): Repair, or --repair of the command, corrects this")
         if self.applied:
             text = tr("repaired: {line} (misfit {misfit}, otherwise {rival})")
         return text.format(line=self.line, misfit=agreed, rival=as_declared)

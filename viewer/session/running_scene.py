@@ -383,7 +383,7 @@ class RunningScene:
     def _report_doubts(self) -> None:
         """Report the doubts about the recordings that have been opened."""
         if self._document.recordings is not None:
-            self.status.report("; ".join(self._document.recordings.warnings) or None, doubt=True)
+            self.status.report("; ".join(self._document.recordings.doubts) or None, doubt=True)
 
 
 def _times_that_come_back(before: tuple[Change, ...], after: tuple[Change, ...]) -> list[float]:

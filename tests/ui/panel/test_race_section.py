@@ -5,6 +5,8 @@ import time
 import numpy as np
 import pytest
 from helpers.disagreeing_log import disagreeing_log
+from helpers.recorded_motion import rows_of
+from scipy.spatial.transform import Rotation
 
 from viewer.commands import opening
 from viewer.commands.opening import REPAIR
@@ -124,6 +126,7 @@ def test_a_recording_whose_frames_differ_is_repaired_by_a_button(stage, tmp_path
     wait_for(workspace)
     shown.frame(2)
     assert workspace.session.document.recording.repairable
+    assert " of the rates are " in shown.message
     shown.click(REPAIR)
     wait_for(workspace)
     shown.frame(2)
@@ -139,3 +142,21 @@ def wait_for(workspace) -> None:
     while workspace.files.opening is not None:
         opening.follow(workspace, 0.0)
         time.sleep(0.01)
+
+
+def test_a_recording_that_cannot_be_shown_as_its_frames_differ_offers_the_repair(stage, tmp_path):
+    """It is turned by a hand, so that it is refused after the repair as well, for another reason."""
+    t = np.arange(300) * 0.02
+    rates = np.column_stack((np.sin(t), np.cos(2.0 * t + 1.0), np.sin(3.0 * t + 2.0)))
+    turn = Rotation.identity()
+    steps = Rotation.from_rotvec(0.01 * (rates[1:] + rates[:-1]))
+    q = Rotation.concatenate([turn, *(turn := turn * step for step in steps)]).as_quat()[:, [3, 0, 1, 2]]
+    (tmp_path / "a.csv").write_text("t,qw,qx,qy,qz,wx,wy,wz\n" + rows_of(t, q, rates * (1.0, -1.0, -1.0)))
+    shown = stage()
+    messages = shown.workspace.messages
+    opening.open_scene(shown.workspace, str(tmp_path / "a.csv"))
+    wait_for(shown.workspace)
+    assert "a.csv: y and z of the rates are reversed against the orientations" in messages.current.text
+    messages.take_offer()
+    wait_for(shown.workspace)
+    assert "a.csv: no free body moves like this" in messages.current.text

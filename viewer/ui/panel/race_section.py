@@ -19,7 +19,7 @@ from viewer.scenario.field import Choice, Number
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.race import ENERGY_FACTOR, MIDDLE_INVERSE, MOST_LANES, SLOW_INVERSE, Lane, Recorded
 from viewer.scene.constructions.race import color_of, lane_color
-from viewer.scene.words.formatting import format_errors, named, printable, sentence
+from viewer.scene.words.formatting import format_errors, named, printable
 from viewer.ui.panel.section import Draw, Section
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
@@ -171,7 +171,7 @@ class RaceSection(Section):
             return
         with scopes.wrapped(0.0):
             for line in found.repairable:
-                imgui.text_wrapped(sentence(line))
+                imgui.text_wrapped(line)
         if imgui.button(named(REPAIR), (imgui.get_content_region_avail().x, 0.0)):
             repair(self._workspace)
         self._controls.focus.button(look, REPAIR)
