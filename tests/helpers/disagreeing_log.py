@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from helpers.recorded_motion import motion, rows_of
-from viewer.replay.frames import MATRICES
+from viewer.replay.fits.frames import MATRICES
 
 
 def disagreeing_log(path: Path, axes: str, names: str = "qw,qx,qy,qz") -> str:

@@ -15,7 +15,7 @@ from scipy.spatial.transform import Rotation
 
 from viewer.cli import main
 from viewer.replay.conventions import DIRECTIONS, FRAMES, RATE_UNITS, Conventions
-from viewer.replay.frames import MATRICES
+from viewer.replay.fits.frames import MATRICES
 from viewer.replay.raw_recording import RawRecording
 from viewer.replay.recording import interpret
 

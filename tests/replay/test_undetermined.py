@@ -7,8 +7,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from viewer.replay.conventions import Conventions
+from viewer.replay.fits.undetermined import why_undetermined
 from viewer.replay.recording import Recording
-from viewer.replay.undetermined import why_undetermined
 
 ROWS = 400
 

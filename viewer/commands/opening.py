@@ -264,7 +264,7 @@ def ask_size(workspace: Workspace, name: str) -> None:
 def _show_recordings(workspace: Workspace, opening: Opening) -> str | None:
     """Show one or several recordings that have been read, or ask what the columns mean if their names do not say it."""
     from viewer.replay.files.column_names import UnknownColumns  # here: few windows read a recording
-    from viewer.replay.frames import Unrepaired
+    from viewer.replay.fits.frames import Unrepaired
 
     request = opening.request
     names, question, unrepaired = request.names or (request.name,), request.question, False

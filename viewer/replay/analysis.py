@@ -16,19 +16,19 @@ from viewer.physics.state import State, States, rotational_energy
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import Noise
 from viewer.replay.findings import SingleReplay, listed
+from viewer.replay.fits.frames import Unrepaired
 from viewer.replay.fits.inertia import MOST_SAMPLES, OPEN, Fit, fit_inertia
 from viewer.replay.fits.motion_fit import usual
 from viewer.replay.fits.nearest_motion import nearest_of
+from viewer.replay.fits.undetermined import why_undetermined
 from viewer.replay.flights.body_fit import BodyFit, fit_flight
 from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.selection import FlightSelection, choose, flights_in, with_warnings
 from viewer.replay.flights.sensor_units import beyond_sensors
 from viewer.replay.flights.signal_quality import noise_of, spans_at_limit
-from viewer.replay.frames import Unrepaired
 from viewer.replay.inference import as_of_free_body, without_doubts
 from viewer.replay.kinematics import rates_beside, rates_of, wxyz
 from viewer.replay.recording import Recording
-from viewer.replay.undetermined import why_undetermined
 from viewer.scenario.sections.race import Recorded
 
 MISMATCH = 0.02  # relative difference of declared and fitted moments that is reported

@@ -21,6 +21,7 @@ from viewer.replay.conventions import (
     Conventions,
     oriented,
 )
+from viewer.replay.fits.frames import IDENTITY, READ, Disagreement, compared, disagreement
 from viewer.replay.fits.inertia import euler_misfit, fit_inertia
 from viewer.replay.flights.sensor_units import (
     beyond_sensors,
@@ -31,7 +32,6 @@ from viewer.replay.flights.sensor_units import (
     sensor_units,
 )
 from viewer.replay.flights.signal_quality import DIFFERENCES
-from viewer.replay.frames import IDENTITY, READ, Disagreement, compared, disagreement
 from viewer.replay.kinematics import integrated, rates_of, turns_between
 from viewer.replay.raw_recording import Array, RawRecording
 

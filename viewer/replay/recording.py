@@ -16,7 +16,7 @@ from viewer.replay.conventions import (
     Conventions,
     oriented,
 )
-from viewer.replay.frames import MATRICES, Disagreement
+from viewer.replay.fits.frames import MATRICES, Disagreement
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
 from viewer.replay.mapping import ColumnMapping

@@ -6,7 +6,7 @@ from viewer.common.errors import refusal
 from viewer.replay.conventions import ACCELERATION_UNITS
 from viewer.replay.files.column_names import UnknownColumns
 from viewer.replay.files.contents import Table
-from viewer.replay.frames import AGREES, compared
+from viewer.replay.fits.frames import AGREES, compared
 from viewer.replay.raw_recording import (
     ACCELERATION,
     QUATERNION,
