@@ -63,7 +63,7 @@ def test_every_gesture_gives_what_the_fields_allow(dx, dy, height):
 @pytest.mark.parametrize("preset", ["paper-fig1", "dzhanibekov", "race-of-five"])
 @pytest.mark.parametrize("changes", [{}, {"view.frame": "body"}, {"view.construction": "momentum", "show.inset": True}])
 @pytest.mark.parametrize("zoomed", [2.0, 20.0, 50.0])
-def test_zoomed_in_the_scene_turns_about_the_contact_if_that_is_near(preset: str, changes: dict, zoomed: float) -> None:
+def test_zoomed_in_the_scene_turns_about_the_contact_in_the_picture(preset: str, changes: dict, zoomed: float) -> None:
     session = Session(Scenario.preset(preset).with_values({"stereo.mode": "anaglyph", **changes}), playing=False)
     session.run_to(2.0)
 
@@ -82,7 +82,7 @@ def test_zoomed_in_the_scene_turns_about_the_contact_if_that_is_near(preset: str
     at, corner = contact()
     session.change({"view.pan": tuple(session.scenario.view.pan + (HALF * 0.3 - at / height) * (1.0, -1.0))})
     before, corner = contact()
-    pressed = tuple(corner + before + np.array([40.0, 60.0]))
+    pressed = tuple(corner + 8.0)  # far from it
     view = session.scenario.view
     about = turning_point(view, seen_at(picture_of(session, SIZE), 0, pressed, SIZE, 1.0))
     for dx, dy in [(10.0, 0.0)] * 12 + [(0.0, -7.0)] * 10:  # 30 degrees around, 17.5 up
@@ -127,6 +127,17 @@ def test_a_drag_turns_by_the_same_angle_at_every_zoom():
 
 def test_the_picture_moves_with_the_hand():
     assert pan(VIEW, 72.0, -36.0, 720.0)["view.pan"] == pytest.approx((0.1, -0.05))
+
+
+@pytest.mark.parametrize("zoom", [0.5, 1.0, 4.0])
+def test_the_hand_does_not_move_the_figure_out_of_the_picture(zoom: float) -> None:
+    view = replace(VIEW, zoom=zoom)
+    for _ in range(100):
+        view = replace(view, pan=pan(view, 300.0, -300.0, 720.0)["view.pan"])
+    assert view.pan == pytest.approx((0.8 * max(zoom, 1.0), -0.5 * max(zoom, 1.0)))
+    farther = replace(view, pan=(9.0, 0.0))  # from a file, or after zooming in near an edge of a wide window
+    assert pan(farther, 10.0, 0.0, 720.0)["view.pan"] == (9.0, 0.0)
+    assert pan(farther, -72.0, 0.0, 720.0)["view.pan"][0] == pytest.approx(8.9)
 
 
 def test_the_wheel_multiplies():

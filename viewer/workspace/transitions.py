@@ -32,6 +32,7 @@ SECONDS = 0.3  # of a camera's transition
 EYES_SECONDS = 0.12  # in which the rest of the eyes' transition shrinks to 1/e
 LONGEST = 1.0 / 20.0  # s: a longer time between two pictures counts as this for the eyes' transition
 
+FURTHEST_PAN = 0.8, 0.5  # heights of the picture that a drag may move the figure's middle away, at zoom 1
 GLIDES = ("polar_angle_deg", "azimuth_deg", "zoom", "pan")  # of the view
 # the octant of positive x', y', z' in momentum space fills the picture: x' to the lower left, y' to the right, z' up
 OCTANT: dict[str, Any] = {"polar_angle_deg": 62.0, "azimuth_deg": 40.0, "zoom": 1.4, "pan": (0.0, -0.15)}
@@ -82,11 +83,14 @@ def _place(view: View, point: Array) -> Array:
 def pan(view: View, dx: float, dy: float, height: float) -> Changes:
     """Return the changes of the view by a drag that moves the picture.
 
-    The drag goes `dx` px to the right and `dy` px up, over a scene `height` px tall.
+    The drag goes `dx` px to the right and `dy` px up, over a scene `height` px tall. It does not move the figure out of
+    the picture.
     """
-    right, up = view.pan
-    moved = (right + dx / max(height, 1.0), up + dy / max(height, 1.0))
-    return {"view.pan": tuple(clamped("view.pan", value) for value in moved)}
+    pans = []
+    for before, moved, most in zip(view.pan, (dx, dy), FURTHEST_PAN, strict=True):
+        most = max(most * max(view.zoom, 1.0), abs(before))
+        pans.append(min(max(before + moved / max(height, 1.0), -most), most))
+    return {"view.pan": tuple(pans)}
 
 
 def zoom(view: View, zoomed: float, places: tuple[Place, Place, Place], home: Place) -> Changes:

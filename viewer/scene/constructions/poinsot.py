@@ -232,15 +232,17 @@ def describe_poinsot(
 def _told_apart(arrows: Sequence[Stroke], canvas: Canvas) -> tuple[list[Stroke], tuple[Stroke, ...]]:
     """Return the arrows, and omega to be drawn once more where it and L look like one line.
 
-    L has no dashes there: among those of omega nobody could tell which vector ends where.
+    L has no dashes there: among those of omega nobody could tell which vector ends where. Where they approach each
+    other, omega comes to the front first, then the dashes of L go.
     """
     vectors = {arrow.name: arrow for arrow in arrows}
     if not {"L", "ω"} <= vectors.keys():
         return list(arrows), ()
     omega = vectors["ω"]
     apart = smooth_step(_distance_in_sight(omega, vectors["L"], canvas), *ONE_LINE)
-    front = (replace(omega, alpha=1.0 - apart),) if apart < 1.0 else ()
-    return [replace(arrow, dashes=apart) if arrow.name == "L" else arrow for arrow in arrows], front
+    front = (replace(omega, alpha=min(2.0 - 2.0 * apart, 1.0)),) if apart < 1.0 else ()
+    dashes = min(2.0 * apart, 1.0)
+    return [replace(arrow, dashes=dashes) if arrow.name == "L" else arrow for arrow in arrows], front
 
 
 def _distance_in_sight(omega: Stroke, momentum: Stroke, canvas: Canvas) -> float:

@@ -24,7 +24,6 @@ Vector = tuple[float, float, float]
 
 PART = "part"  # begins the name of a part of a composite body; its number, from 0 on, follows a colon
 REACH = 6.0  # px at scale 1: within this distance of a line the pointer is over it
-AROUND_CONTACT = 0.25  # of the picture's height: a drag that begins within this distance of the contact is about it
 TIE = 1.5  # px: of lines whose distances from the pointer differ by no more, the one nearest to the eye is meant
 ALONG_PLANE = 0.5  # of the plane's reach: the distance from its middle at which a tour points at it
 HALF_FADED = 0.4  # times the time in which a trail fades
@@ -88,9 +87,10 @@ def _layers_at(frame: Frame, part: int, pixel: Pair, size: Pair) -> Iterator[tup
 def seen_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> Array:
     """Return the point (3,) that one looks at when the pointer is at this pixel; the arguments are those of `spot_at`.
 
-    It is the contact if that is near, else what is at the pixel, else what is in the middle of the picture, else the
-    middle itself at the distance of the camera's target. The point is counted from that target to the right, upwards
-    and towards the eye, and its unit is the camera's distance. An inset, whose view does not turn, counts as not there.
+    It is the contact if the picture shows it, else what is at the pixel, else what is in the middle of the picture,
+    else the middle itself at the distance of the camera's target. The point is counted from that target to the right,
+    upwards and towards the eye, and its unit is the camera's distance. An inset, whose view does not turn, counts as
+    not there.
     """
     over = [] if frame.in_one_space or len(frame.insets) != 1 else [1]
     layers = [found for found in _layers_at(frame, part, pixel, size) if found[0] not in over]
@@ -107,9 +107,11 @@ def seen_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> A
 
 
 def _seen_point(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) -> Array | None:
-    """Return the point (3,) [m] of the thing at a pixel, in the world; the contact also from a distance."""
-    if scene.contact is not None and math.dist(seen.pixel(scene.contact), pixel) <= AROUND_CONTACT * seen.size[1]:
-        return scene.contact
+    """Return the point (3,) [m] of the thing at a pixel, in the world, or the contact if the picture shows it."""
+    if scene.contact is not None:
+        x, y = seen.pixel(scene.contact)
+        if 0.0 <= x <= seen.size[0] and 0.0 <= y <= seen.size[1]:
+            return scene.contact
     line = _on_line(scene, seen, pixel, scale)
     if line is not None and line.point is not None:
         return np.array(line.point)
