@@ -126,7 +126,10 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
             if why is not None:
                 imgui.same_line()
                 form.remark(look, f"({why})")
-        how = self._source.inertia(self._method, False)[1]
+        try:
+            how = self._source.inertia(self._method, False)[1]
+        except InputError:
+            return  # the answer is refused with the reason
         if how.reason is not None or how.notes:
             form.remark(look, sentence(how.text))
 
