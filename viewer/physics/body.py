@@ -130,7 +130,7 @@ class RigidBody:
         axis = int(np.argmax(place))
         one, other = np.delete(self.principal_moments, axis).tolist()
         on_axis = place[axis] > 0.0 and np.delete(place, axis).max() <= ALIKE * place[axis]
-        return axis if on_axis and abs(one - other) <= ALIKE * one else None
+        return axis if on_axis and abs(one - other) <= ALIKE * max(one, other) else None
 
     @property
     def half_axes(self) -> Array:

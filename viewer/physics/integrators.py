@@ -342,7 +342,7 @@ _TABLE = (
     ),
     Integrator(
         "exact", "Exact (closed form)", 0, None,
-        "The closed form in t: no steps, no error that grows with them; torque-free only.",
+        "The closed form in t: no steps, no error that grows with them; torque-free or a symmetric top's only.",
         "Jacobi's elliptic functions, Carlson's integrals", ALL, torque_free_only=True, reversible=True, dense=True,
     ),
 )  # fmt: skip

@@ -174,6 +174,11 @@ class Loads:
         return any(self.centre_of_mass)
 
     @property
+    def only_weight(self) -> bool:
+        """Whether the body's weight turns it about a pivot, and nothing else disturbs its rotation."""
+        return self.held and self.weight > 0.0 and replace(self, gravity=0.0, weight=0.0).free
+
+    @property
     def steady_push(self) -> Three:
         """The constant force (3,) [N] in space that moves the centre of mass; 0 for a body about a pivot."""
         if self.held:

@@ -86,7 +86,7 @@ class Simulation(SteppedBody):
         ndarray
             The samples (count,), of dtype SAMPLE.
         """
-        if self._method.step is not None or self._centre.thrust or not count:
+        if self._method.step is not None or self._centre.thrust or self._closed_form.is_top or not count:
             rows = np.empty(count, SAMPLE)
             for n in range(count):
                 self.advance_steps(every)

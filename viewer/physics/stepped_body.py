@@ -93,7 +93,7 @@ class SteppedBody:
         """Let the motion of the centre of mass and the closed form begin at this state, under the present loads."""
         self._centre = CentreOfMass(state.position, state.linear_momentum, self._loads, self._body.mass)
         self._state: State | None = None  # what was read since the last step
-        self._closed_form = ClosedForm(self._body, state)
+        self._closed_form = ClosedForm(self._body, state, self._loads)
         self._curve = curve_through(*self._floats.momentum_of(state), *self._floats.J)  # of L_b while nothing acts
 
     # -- what can be read, cheaply ------------------------------------------------------------------------------
@@ -173,18 +173,18 @@ class SteppedBody:
         Momentum schemes make no error in |L|, so that for them it is |L| itself.
         """
         if self._method.in_space:
-            return hypot(*self._floats.momentum_world(self._seven)) * self._floats.unit
+            return hypot(*self._floats.momentum_world(self._now())) * self._floats.unit
         return self._targets[1] * self._floats.unit
 
     @property
     def target_energy(self) -> float:
         """The value that the energy of rotation should have [J]: loads change it, errors do not."""
-        return self._targets[0] * self._floats.unit
+        return self._targets_now()[0] * self._floats.unit
 
     @property
     def angular_momentum_world(self) -> Array:
         """The angular momentum L (3,) in space [kg m2/s]."""
-        return np.array(self._floats.momentum_world(self._seven)) * self._floats.unit
+        return np.array(self._floats.momentum_world(self._now())) * self._floats.unit
 
     @property
     def stretch(self) -> Array | None:
@@ -223,7 +223,7 @@ class SteppedBody:
         """Return all that moves now. `resume` can go on from it, bit for bit."""
         seven = self._now()
         return Sample(
-            self._steps, self.time, seven[:4], seven[4:7], self._method.in_space, *self._targets,
+            self._steps, self.time, seven[:4], seven[4:7], self._method.in_space, *self._targets_now(),
             *self._centre.after(self._elapsed),
             self._stepper.correction(seven, self._targets, self.time, self._foreseen),
             seven[7:] or NO_STRETCH,
@@ -330,7 +330,8 @@ class SteppedBody:
         self._state = None
         sign = 1 if count > 0 else -1
         if self._method.step is None:
-            self._check_time(self._closed_form.free, self._elapsed + count * self._step)
+            if not self._closed_form.is_top:
+                self._check_time(self._closed_form.free, self._elapsed + count * self._step)
             if self._centre.thrust:
                 self._centre = self._thrust_on(sign, abs(count))
             self._steps += count
@@ -397,7 +398,7 @@ class SteppedBody:
             return
         w, x, y, z, *_ = seven = self._now()
         momentum, anchor, linear = self._floats.momentum_body(seven), self.state, self._centre.after(self._elapsed)
-        energy, size, fraction = self._targets
+        energy, size, fraction = self._targets_now()
         if self._method.in_space:
             size = hypot(*momentum)
         elif method.in_space:  # there is no error in |L| from now on
@@ -410,7 +411,7 @@ class SteppedBody:
         self._largest_omega = cap
         self._floats = Coordinates.of(self._body, method)
         in_frame = self._floats.at((w, x, y, z), momentum)
-        self._seven = (w, x, y, z, *self._seven[4:7], *in_frame[7:]) if same_frame else in_frame
+        self._seven = (w, x, y, z, *seven[4:7], *in_frame[7:]) if same_frame else in_frame
         if stretch and method.matrix:
             self._seven = (*self._seven[:7], *stretch)
         elif stretch:  # the rotation nearest to the matrix takes its place from now on
@@ -438,7 +439,9 @@ class SteppedBody:
         if impulse.shape == (3,) and np.isfinite(impulse).all():
             x, y, z = (float(part) / self._floats.unit for part in impulse.tolist())
             now = self._now()
-            seven, targets = apply_impulse(now[:7], self._targets, (x, y, z), self._floats.J, self._method.in_space)
+            seven, targets = apply_impulse(
+                now[:7], self._targets_now(), (x, y, z), self._floats.J, self._method.in_space
+            )
             seven = (*seven, *now[7:])
             if isfinite(sum(seven) + sum(targets)):
                 anchor = State(seven[:4], self._floats.omega_body(seven), *self._centre.after(self._elapsed))
@@ -509,10 +512,21 @@ class SteppedBody:
             self._keep(seven, targets, sign)
             self._steps += sign
 
+    def _targets_now(self) -> Targets:
+        """Return the targets, which the closed form of a top meets at any time."""
+        if self._method.step is not None or not self._closed_form.is_top:
+            return self._targets
+        now = self._now()
+        return self._floats.energy(now), hypot(*self._floats.momentum_world(now)), self._targets[2]
+
     def _now(self) -> Moving:
         """Return the present state, with the integrator "exact" from the closed form."""
         if self._method.step is not None or self._steps == self._steps_before:
             return self._seven
+        if self._closed_form.is_top:
+            state = self._closed_form.of_top(self._elapsed)
+            w, x, y, z = state.orientation_wxyz.tolist()
+            return self._floats.at((w, x, y, z), self._floats.momentum_of(state))
         return (*self._closed_form.orientation(self._elapsed), *self._seven[4:7])
 
 

@@ -22,7 +22,9 @@ from viewer.physics.centre_of_mass import CentreOfMass, parabola
 from viewer.physics.exact import constants
 from viewer.physics.exact.constants import PeriodicConstants, cycles
 from viewer.physics.exact.elliptic import Elliptic, periodic_motion, turn_between
+from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.kernels.quaternion import Four
+from viewer.physics.loads import Loads
 from viewer.physics.rotation import multiply
 from viewer.physics.state import State, States
 
@@ -254,10 +256,16 @@ def _spin(omega: Array, exponent: int, times: Array) -> Array:
 
 
 class ClosedForm:
-    """The closed form of a body's motion from a given state; its constants are computed when first needed."""
+    """The closed form of a body's motion from a given state; its constants are computed when first needed.
 
-    def __init__(self, body: RigidBody, start: State) -> None:
-        self._body, self._start = body, start
+    The motion is free, or `is_top` says that it is that of a symmetric top under its weight.
+    """
+
+    def __init__(self, body: RigidBody, start: State, loads: Loads) -> None:
+        self._body, self._start, self._loads = body, start, loads
+        self.is_top = loads.only_weight and body.top_axis is not None
+        self._top: LagrangeTop | None = None
+        self._turned: tuple[float, State] | None = None
         self._free: FreeRotation | None = None
         self._last: tuple[float, Four] | None = None
 
@@ -267,6 +275,15 @@ class ClosedForm:
         if self._free is None:
             self._free = FreeRotation(self._body, self._start)
         return self._free
+
+    def of_top(self, elapsed: float) -> State:
+        """Return orientation and angular velocity of the top after this many seconds; the last result is kept."""
+        if self._top is None:
+            moments, centre = self._body.principal_moments.tolist(), self._body.centre_of_mass.tolist()
+            self._top = LagrangeTop(moments, centre, (0.0, 0.0, -self._loads.weight), self._start)
+        if self._turned is None or self._turned[0] != elapsed:
+            self._turned = elapsed, self._top.at(elapsed)
+        return self._turned[1]
 
     def orientation(self, elapsed: float) -> Four:
         """Return the orientation after this many seconds; the last result is kept."""

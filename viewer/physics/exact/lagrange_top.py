@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.errors import refusal, shown
 from viewer.common.frozen import frozen
+from viewer.physics.body import ALIKE
 from viewer.physics.exact.constants import DIGITS, Pair, cycles, pair, product
 from viewer.physics.exact.momentum_curves import jacobi, means
 from viewer.physics.rotation import conjugate, multiply, rotate
@@ -33,7 +34,6 @@ Jacobi = tuple[Array, Array, Array]  # sn, cn, dn
 Number = Any  # of mpmath
 Quaternion = list[Number]
 
-ALIKE = 1e-12  # relative difference up to which two moments are equal, or a point lies on the axis
 SEPARATRIX = 1e-60  # 1 - m below which the period is longer than any time that matters
 NOTHING = 1e-30  # modulus below which alpha or beta counts as 0, so that its phase is that of its derivative
 FROM_Z = ((0.5, 0.5, 0.5, 0.5), (0.5, -0.5, -0.5, -0.5), (1.0, 0.0, 0.0, 0.0))  # turns z to x, y, z

@@ -133,7 +133,14 @@ def checked(
             stabilisation=stabilisation,
             integrator=integrator,
         )
-    if method.torque_free_only and not loads.free:
+    is_top = method.step is None and loads.only_weight
+    if is_top and body.top_axis is None:
+        raise refusal(
+            "solver.integrator: {integrator} is for tops that are symmetric about the line to the pivot; choose"
+            " another",
+            integrator=integrator,
+        )
+    if method.torque_free_only and not (loads.free or is_top):
         raise refusal(
             "solver.integrator: {integrator} is torque-free; take away all loads or choose another",
             integrator=integrator,
