@@ -89,12 +89,16 @@ class Step:
 
 @frozen
 class Tour:
-    """A whole tour; `name` is that of its file without the number that orders the files."""
+    """A whole tour; `name` is that of its file without the number that orders the files.
+
+    `picture` is the preset whose picture stands for it in the gallery.
+    """
 
     name: str
     title: str
     summary: str
     steps: tuple[Step, ...]
+    picture: str
 
     def scenario(self, number: int, base: Scenario) -> Scenario:
         """Return the scene of step `number`, which counts from 0.
@@ -126,12 +130,13 @@ def parse(source: str, name: str) -> Tour:
         )
     data = parse_toml(source, name)
     with lines_in_errors(source, name):
-        check_keys(data, ("title", "summary", "steps"))
+        check_keys(data, ("title", "summary", "picture", "steps"))
         title, summary = (_checked(HEAD, key, data.get(key, ""), key) for key in HEAD)
         found = tuple(_step(*table) for table in tables_of(data, "steps", MOST_STEPS))
         if found[0].scene is None:
             raise refusal("steps[0].scene: is missing; allowed are {presets}", presets=", ".join(PRESETS))
-    return Tour(re.sub(r"^\d+-", "", name.removesuffix(".toml")), title, summary, found)
+        picture = STEP["scene"].check("picture", data.get("picture", found[0].scene))
+    return Tour(re.sub(r"^\d+-", "", name.removesuffix(".toml")), title, summary, found, picture)
 
 
 HEAD = {key: entry for key, entry in fields_of(Scenario).items() if key in ("title", "summary")}

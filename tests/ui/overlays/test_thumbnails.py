@@ -15,6 +15,7 @@ from viewer.export.offscreen import render_image
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.tours import tours
 from viewer.session.session import Session
 from viewer.ui.overlays.gallery import THUMBNAIL, ground_of
 from viewer.ui.widgets.style import palette_of
@@ -59,6 +60,11 @@ def test_no_two_look_the_same(ground: str) -> None:
     }
     closest = min(differences, key=differences.__getitem__)
     assert differences[closest] > 2.0, closest  # of 255; measured 3.7; it was .38
+
+
+def test_each_tour_has_a_picture_of_its_own() -> None:
+    pictures = [tour.picture for tour in tours().values()]
+    assert len(set(pictures)) == len(pictures) == 11
 
 
 def test_there_is_none_of_a_preset_that_is_gone() -> None:

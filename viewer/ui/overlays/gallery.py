@@ -62,7 +62,7 @@ def cards(workspace: Workspace) -> Iterator[Card]:
     for tour in tours().values():
         start, count = partial(workspace.tour.start, tour.name), len(tour.steps)
         steps = plural("{count} step", "{count} steps", count).format(count=count)
-        yield Card("tours", tr(tour.title), tr(tour.summary), start, tour.steps[0].scene or "", steps)
+        yield Card("tours", tr(tour.title), tr(tour.summary), start, tour.picture, steps)
     for playlist in playlists().values():
         items = plural("{count} item", "{count} items", len(playlist.items)).format(count=len(playlist.items))
         first = playlist.items[0].scene if playlist.items[0].scene in PRESETS else ""
