@@ -18,6 +18,7 @@ from viewer.race.verdict import Noise
 from viewer.replay.findings import SingleReplay, listed
 from viewer.replay.fits.frames import Unrepaired
 from viewer.replay.fits.inertia import MOST_SAMPLES, OPEN, Fit, fit_inertia
+from viewer.replay.fits.likeness import alike
 from viewer.replay.fits.motion_fit import usual
 from viewer.replay.fits.nearest_motion import nearest_of
 from viewer.replay.fits.undetermined import why_undetermined
@@ -102,7 +103,7 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         )
         warnings.append(text.format(noise=brief(noise.rates, 1), rows=rows))
     track = Trajectory(_lane(recording), course, states, 0.0, None, recording.gaps_within())
-    return SingleReplay(
+    single = SingleReplay(
         (recording,),
         (track,),
         declared is None,
@@ -112,6 +113,28 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         noise=noise,
         explained_rows=rows,
     )
+    return single if declared is not None or rows or single.true or single.torque is not None else _refined(single)
+
+
+def _refined(found: SingleReplay) -> SingleReplay:
+    """Return a replay with the body with which the integrator that it resembles comes nearest to it.
+
+    If it resembles none, the body stays, and its uncertainty includes how far it is from those of the integrators that
+    come as near as any.
+    """
+    known, likeness = found.likenesses, found.likeness
+    if likeness is None:
+        own = found.body.principal_moments / found.body.principal_moments.max()
+        moments = np.array([own, *(one.rows.body.principal_moments for one in alike(known))])
+        off = np.abs(moments / moments.max(axis=1, keepdims=True) - own).max(axis=0)
+        sigma = off if found.sigma is None else np.hypot(found.sigma, off)
+        return replace(found, sigma=sigma, known_likenesses=known)
+    moments, states = likeness.rows.body.principal_moments, likeness.rows.states
+    body = RigidBody.from_moments((moments / moments.max()).tolist())
+    course = _course(body, State(states.orientation_wxyz[0], states.omega_body[0]), states.time)
+    track = replace(found.trajectory, course=course, states=states)
+    misfit, sigma = likeness.difference, likeness.rows.sigma
+    return replace(found, trajectories=(track,), sigma=sigma, misfit=misfit, known_likenesses=known)
 
 
 def _course(body: RigidBody, start: State, time: Array) -> Course:

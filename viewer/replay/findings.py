@@ -176,6 +176,7 @@ class SingleReplay(Replay):
     misfit: float = 0.0
     noise: Noise = NO_NOISE
     explained_rows: int = 0
+    known_likenesses: tuple[Likeness, ...] | None = None
 
     @property
     def recording(self) -> Recording:
@@ -253,6 +254,8 @@ class SingleReplay(Replay):
     @cached_property
     def likenesses(self) -> tuple[Likeness, ...]:
         """The likeliest integrators, the nearest first; empty if the rows are not evenly spaced."""
+        if self.known_likenesses is not None:
+            return self.known_likenesses
         states, recording = self.trajectory.states, self.recording
         recorded = recording.has_orientations, recording.has_rates
         rows = Rows(self.body, states, self.course.step, *recorded, np.eye(3), np.zeros(3))
@@ -348,12 +351,14 @@ class SingleReplay(Replay):
         )
 
     @property
+    def likeness(self) -> Likeness | None:
+        """The likeness of the integrator that the recording resembles; None for the exact motion or a flight."""
+        return None if self.selection is not None else self._resemblance[0]
+
+    @property
     def resembled(self) -> str | None:
-        """The integrator that the recording resembles; None for the exact motion, for a flight, or if there is none."""
-        if self.selection is not None or self.recording.disagrees:
-            return None
-        best = self._resemblance[0]
-        return None if best is None else best.integrator
+        """The name of that integrator, or None."""
+        return None if self.likeness is None else self.likeness.integrator
 
 
 def listed(moments: Iterable[float], digits: int = 5) -> str:

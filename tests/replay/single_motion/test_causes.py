@@ -85,6 +85,8 @@ def test_the_body_is_refined_for_each_integrator() -> None:
     """By the exact motion its moments are off by 3e-3, so that no integrator fits."""
     found = stepped(averaged, 0.02, 300, every=3)
     assert found.findings()[-1].startswith("resembles averaged with 3 steps a row most (difference 1e-8)")
+    np.testing.assert_allclose(found.body.principal_moments, MOMENTS / 2.5, atol=2e-8)  # measured 3e-9
+    assert (np.abs(found.body.principal_moments - MOMENTS / 2.5) <= 3.0 * found.sigma).all()
 
 
 def test_an_integrator_that_is_not_known_is_not_called_exact() -> None:
