@@ -22,6 +22,16 @@ def test_it_is_shown_where_the_scene_hides_all_of_it(stage, key):
     assert shown_fields(shown) == set(MOMENTUM_SPACE)
 
 
+def test_the_way_back_leads_to_the_whole_construction(stage):
+    shown = stage("t-handle")
+    for _ in range(2):
+        ACTION_OF["M"].run(shown.workspace)
+    scene = picture_of(shown.workspace.session, (950, 600)).main.scene
+    assert {"L", "ω"} <= {arrow.name for arrow in scene.arrows}
+    assert scene.contact is not None
+    assert scene.trail is not None
+
+
 @pytest.mark.parametrize("key", ["M", "I"])
 @pytest.mark.parametrize("size", [(950, 600), (480, 520), (600, 360)])
 def test_all_that_is_shown_then_is_in_the_picture(stage, key, size):

@@ -23,7 +23,7 @@ from viewer.export.image_renderer import Image, ImageRenderer, Shot, box_filtere
 from viewer.export.picture_files import PngWriter
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.consequences import MOMENTUM_SPACE
+from viewer.scenario.consequences import CONSTRUCTION
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.poinsot import FRAMES
@@ -124,7 +124,7 @@ def _rows(sheet: ContactSheet, renderer: ImageRenderer, progress: Progress) -> I
         for view in sheet.views:
             changes = VIEWS[view] | dict(sheet.changes)
             asked = Scenario.preset(preset).with_values(changes)  # undoes what the view before has switched on
-            session.change({path: asked.value(path) for path in MOMENTUM_SPACE} | changes)
+            session.change({path: asked.value(path) for path in CONSTRUCTION} | changes)
             snapshot = session.snapshot()
             row = _ground(height + CAPTION + GAP, sheet)
             for column, (theme, mode) in enumerate(sheet.columns):

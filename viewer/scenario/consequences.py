@@ -142,6 +142,7 @@ A_TURN = 20.0  # integration periods, at least, in a turn of any other body
 MOST = 1e50  # the largest value that a field takes
 OF_MOMENTUM = 0.1  # of |L|: the largest pulse of any other body
 MOMENTUM_SPACE = ("show.ellipsoid", "show.plane", "show.polhode", "show.angular_momentum")  # what there is to see in it
+CONSTRUCTION = (*MOMENTUM_SPACE, "show.angular_velocity", "show.herpolhode")
 WHOLE_VIEW = {"view.zoom": 1.0, "view.pan": (0.0, 0.0)}
 
 Moving = Sequence[tuple[RigidBody, State]]
@@ -195,7 +196,7 @@ def _round_below(most: float) -> float:
 
 
 def with_momentum_space(values: Mapping[str, Any], value_now: Callable[[str], Any]) -> Mapping[str, Any]:
-    """Return the changes `values`, by path, with all of momentum space switched on if they need it.
+    """Return the changes `values`, by path, with both constructions switched on if they need it.
 
     They need it if they ask for momentum space while all of it is hidden: the picture would be empty. The view then
     shows the whole scene, because Poinsot's construction, which comes with momentum space, is larger than the body.
@@ -203,5 +204,5 @@ def with_momentum_space(values: Mapping[str, Any], value_now: Callable[[str], An
     """
     wanted = values.get("view.construction") == "momentum" or values.get("show.inset") is True
     if wanted and not any(values.get(path, value_now(path)) for path in MOMENTUM_SPACE):
-        return {**dict.fromkeys(MOMENTUM_SPACE, True), **WHOLE_VIEW, **values}
+        return {**dict.fromkeys(CONSTRUCTION, True), **WHOLE_VIEW, **values}
     return values
