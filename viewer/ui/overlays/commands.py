@@ -106,7 +106,7 @@ ADDED = (
 
 BEGIN_HERE = marked("Start from here: the motion as it is now becomes the scene's start")
 COLUMNS = marked("Columns of the recording")
-REPAIRED = marked("Repair the recording: frames of rates and orientations that disagree")
+REPAIRED = marked("Repair the recording, whose rates and orientations disagree")
 
 
 @frozen
