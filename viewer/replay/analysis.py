@@ -113,7 +113,8 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         noise=noise,
         explained_rows=rows,
     )
-    return single if declared is not None or rows or single.true or single.torque is not None else _refined(single)
+    settled = recording.acceleration is not None or single.true or single.torque is not None
+    return single if declared is not None or rows or settled else _refined(single)
 
 
 def _refined(found: SingleReplay) -> SingleReplay:
