@@ -12,7 +12,7 @@ from helpers.pointing import eye_pixel
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.description import Curve, Frame, Solid, Stroke
-from viewer.scene.naming.spot import REACH, glowing, hit_disc, nearest_line, place_of, spot_at, things_in
+from viewer.scene.naming.spot import REACH, faded, glowing, hit_disc, nearest_line, place_of, spot_at, things_in
 from viewer.scene.stereo.views import Picking
 from viewer.session.session import Session
 
@@ -224,3 +224,24 @@ def test_of_two_lines_under_the_pointer_it_is_over_the_one_before(order: int) ->
     assert past.away == pytest.approx(4.0)
     np.testing.assert_allclose(past.point, (1.0, 0.0, 2.0), atol=1e-12)
     assert nearest_line([near], seen, (150.0, 107.0), 6.0, 1.0) is None
+
+
+def test_faint_arrows_have_their_names_where_they_end():
+    """At the first start they are shorter than those of the construction, whose plane is not shown."""
+    shown = {f"show.{name}": True for name in ("angular_momentum", "angular_velocity", "ellipsoid")}
+    session = Session(Scenario.preset("t-handle").with_values(shown), playing=False)
+    shortened = 0
+    for time in (0.0, 2.6, 15.0):
+        session.run_to(time)
+        whole = picture_of(session, (1280, 720)).main.scene
+        scene = faded(picture_of(session, (1280, 720)), 0.5).main.scene
+        for before, arrow in zip(
+            (*whole.arrows, *whole.front_arrows), (*scene.arrows, *scene.front_arrows), strict=True
+        ):
+            part = float(np.linalg.norm(arrow.end) / np.linalg.norm(before.end))
+            shortened += part < 0.95
+            assert arrow.alpha == 0.5 * before.alpha
+            for own, faint in zip(whole.labels, scene.labels, strict=True):
+                if own.text == arrow.name:
+                    np.testing.assert_allclose(faint.anchor, part * own.anchor, atol=1e-12)
+    assert shortened >= 3

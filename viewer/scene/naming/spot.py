@@ -143,19 +143,23 @@ def glowing(frame: Frame, spot: Spot | None) -> Frame:
 def faded(frame: Frame, opacity: float) -> Frame:
     """Return the frame with arrows, ellipsoid and names of its main layer at this fraction of their opacity.
 
-    The arrows are no longer than the ellipsoid's middle axis.
+    The arrows are no longer than the ellipsoid's middle axis, and have their names where they end.
     """
     scene = frame.main.scene
     if scene.shell is None:
         return frame
     longest = float(np.median(scene.shell.semi_axes))
-    fractions = [min(1.0, longest / float(np.linalg.norm(arrow.end))) for arrow in scene.arrows]
-    arrows = tuple(
-        replace(arrow, end=part * arrow.end, alpha=opacity * arrow.alpha)
-        for arrow, part in zip(scene.arrows, fractions, strict=True)
+    parts = {arrow.name: min(1.0, longest / float(np.linalg.norm(arrow.end))) for arrow in scene.arrows}
+    arrows, front = (
+        tuple(replace(arrow, end=parts[arrow.name] * arrow.end, alpha=opacity * arrow.alpha) for arrow in group)
+        for group in (scene.arrows, scene.front_arrows)
     )
-    labels = tuple(replace(label, alpha=opacity * label.alpha) for label in scene.labels)
-    return frame.with_scene(0, arrows=arrows, labels=labels, shell=replace(scene.shell, opacity=opacity), contact=None)
+    labels = tuple(
+        replace(label, anchor=parts.get(label.text, 1.0) * label.anchor, alpha=opacity * label.alpha)
+        for label in scene.labels
+    )
+    shell = replace(scene.shell, opacity=opacity)
+    return frame.with_scene(0, arrows=arrows, front_arrows=front, labels=labels, shell=shell, contact=None)
 
 
 @frozen
