@@ -7,6 +7,7 @@ import pytest
 
 from viewer.common.errors import InputError
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.replay.opening import read
 from viewer.scenario.field import Choice, Integer, Rows, Switch, Texts, Vector
 from viewer.scenario.fields import fields_of
@@ -29,6 +30,9 @@ def test_every_preset_is_a_scene(name: str) -> None:
         return
     if name == "earth":  # seen from the Earth, which else would turn 304 times in a period
         assert (scenario.view.frame, scenario.show.plane, scenario.show.herpolhode) == ("body", False, False)
+        return
+    if scenario.loads.gravity:  # a top: seen from space, about the vertical
+        assert (scenario.view.frame, scenario.show.plane, scenario.show.ellipsoid) == ("space", False, False)
         return
     if name == "apophis-2029":  # its torque turns L
         scenario = scenario.with_value("view.frame", "ceiling")
@@ -157,3 +161,27 @@ def test_no_text_of_a_preset_has_straight_quotation_marks(name):
     """Dear ImGui breaks a line after one, also where it opens a quotation."""
     preset = PRESETS[name]
     assert '"' not in preset.title + preset.summary + preset.source + preset.assumed
+
+
+def test_the_tops_do_what_their_summaries_say() -> None:
+    """Above its critical rate the upright top only trembles, below it falls; the other one comes to rest at cusps."""
+
+    def nodding(name: str, rate: float) -> tuple[float, float]:
+        scene = Scenario.preset(name).with_value("start.angular_velocity", (0.0, 0.0, rate))
+        body, loads = scene.rigid_body(), scene.loads_value()
+        weight = (0.0, 0.0, -loads.weight)
+        top = LagrangeTop(body.principal_moments.tolist(), body.centre_of_mass.tolist(), weight, scene.start_state())
+        least, largest = np.degrees(top.inclinations).tolist()
+        return least, largest
+
+    sleeping = Scenario.preset("sleeping-top")
+    body, rate = sleeping.rigid_body(), sleeping.start.angular_velocity[2]
+    across, _, along = body.principal_moments
+    critical = 2.0 * np.sqrt(across * sleeping.loads_value().weight * body.centre_of_mass[2]) / along
+    assert critical == pytest.approx(44.35, abs=0.01)
+    assert nodding("sleeping-top", rate) == pytest.approx((3.0, 4.45), abs=0.01)
+    assert nodding("sleeping-top", 40.0)[1] > 50.0
+    assert nodding("top-with-cusps", 90.0) == pytest.approx((40.0, 45.17), abs=0.01)
+    for name in ("sleeping-top", "top-with-cusps"):
+        start = Scenario.preset(name).start_state().omega_body
+        assert start[:2].tolist() == [0.0, 0.0]  # so its axis is at rest

@@ -110,7 +110,8 @@ def test_gravity_is_undone_and_acts_from_then_on() -> None:
         ({"body.pivot": (0.0, float("nan"), 0.0)}, r"body\.pivot.*: nan"),
         ({"loads.gravity": -1.0}, r"loads\.gravity: -1 m/s² is outside 0 to 1e6 m/s²"),
         ({"start.linear_velocity": (1.0, 0.0, 0.0)}, r"start\.linear_velocity: 1 m/s is not allowed .* pivot"),
-        ({"solver.integrator": "exact"}, r"solver\.integrator: exact is torque-free"),
+        ({"solver.integrator": "exact", "body.pivot": (0.1, 0.0, -UP)}, r"solver\.integrator: exact is for tops that"),
+        ({"solver.integrator": "exact", "loads.torque": (0.0, 0.0, 1.0)}, r"solver\.integrator: exact is torque-free"),
         ({"body.mass": 1e30, "body.pivot": (0.0, 0.0, 1e9), "loads.gravity": 0.0}, None),
     ],
 )

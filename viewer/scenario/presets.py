@@ -30,6 +30,8 @@ KEYWORDS = {
     "race-gyroscopic-torque": "gyroscope gyroscopic torque engine steps",
     "race-of-five": "compare integrators steps energy factor",
     "race-hidden-phase": "compare integrators phase energy factor",
+    "sleeping-top": "gyroscope gravity pivot heavy symmetric top Lagrange",
+    "top-with-cusps": "gyroscope gravity pivot heavy symmetric top Lagrange precession nutation",
     "rod": "internal friction dissipation flat spin",
 }
 

@@ -71,9 +71,12 @@ def acting_forces(snapshot: Snapshot) -> list[ActingForce]:
 
 
 def force_arrow(snapshot: Snapshot, acting: ActingForce, scale: LoadScale) -> tuple[Array, Array]:
-    """Return start and end (3,) [m] of a force's arrow in the world: its tail is at the point of application."""
-    start = scale.arm * acting.point
-    return start, start + _arrow(snapshot, acting.force, scale.force)
+    """Return start and end (3,) [m] of a force's arrow in the world: its tail is at the point of application.
+
+    The arrow of the weight, which cannot be dragged, is cut short to stay in the picture.
+    """
+    start, arrow = scale.arm * acting.point, _arrow(snapshot, acting.force, scale.force)
+    return start, start + (within(arrow, scale.longest) if acting.name == "W" else arrow)
 
 
 def _arrow(snapshot: Snapshot, load: Array, unit: float) -> Array:
@@ -185,7 +188,8 @@ def load_extent(drawing: Drawing) -> list[tuple[Oval, ...]]:
     reach = most = 0.0
     for acting in acting_forces(snapshot):
         arm = float(np.linalg.norm(acting.point))
-        reach = max(reach, scale.arm * arm + float(np.linalg.norm(_arrow(snapshot, acting.force, scale.force))))
+        start, end = force_arrow(snapshot, acting, scale)
+        reach = max(reach, scale.arm * arm + float(np.linalg.norm(end - start)))
         most += arm * float(np.linalg.norm(acting.force))
     torque = snapshot.external_torque
     most = max(most + float(np.linalg.norm(snapshot.loads.torque)), float(np.linalg.norm(torque)))
