@@ -97,3 +97,15 @@ def test_close_up_the_part_of_omega_in_the_picture_counts(zoom: float) -> None:
     assert gap(canvas, omega.end, momentum.start, momentum.end) > ONE_LINE
     assert sum(arrow.alpha for arrow in scene.front_arrows) > 0.9
     assert momentum.dashes < 0.1
+
+
+def test_an_omega_that_outgrows_l_is_one_line_with_it() -> None:
+    """Explicit Euler drives it, along L, to 1.8 times the length of the arrow of L: its tip is far from all of L."""
+    session = Session(Scenario.preset("race-of-five"), playing=False)
+    session.run_to(75.0)
+    frame = picture_of(session, SIZE)
+    (layer,) = (one for one in frame.layers if any(label.text == "Explicit Euler" for label in one.scene.labels))
+    momentum, omega = (next(arrow for arrow in layer.scene.arrows if arrow.name == name) for name in ("L", "ω"))
+    assert np.linalg.norm(omega.end) > 1.8 * np.linalg.norm(momentum.end)
+    assert sum(arrow.alpha for arrow in layer.scene.front_arrows) > 0.9
+    assert momentum.dashes < 0.1

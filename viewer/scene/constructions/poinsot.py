@@ -248,7 +248,8 @@ def _told_apart(arrows: Sequence[Stroke], canvas: Canvas) -> tuple[list[Stroke],
 def _distance_in_sight(omega: Stroke, momentum: Stroke, canvas: Canvas) -> float:
     """Return how far omega is from L on the screen [px] at the outermost of its points that the picture shows.
 
-    It is inf if the picture shows none of omega. Both arrows start at the same point.
+    Points farther out than L's end do not count. It is inf if the picture shows none of omega. Both arrows start at the
+    same point.
     """
     start, tip, end = canvas.project(np.array([omega.start, omega.end, momentum.end]))
     along, half = tip - start, 0.5 * np.array(canvas.size)
@@ -257,7 +258,8 @@ def _distance_in_sight(omega: Stroke, momentum: Stroke, canvas: Canvas) -> float
     enters, leaves = max(float(np.nanmax(cut[0], initial=0.0)), 0.0), min(float(np.nanmin(cut[1], initial=1.0)), 1.0)
     if enters > leaves:
         return math.inf
-    past, line = leaves * along, end - start
+    line = end - start
+    past = min(leaves, math.hypot(*line) / max(math.hypot(*along), ALMOST)) * along
     fraction = min(max(float(past @ line) / max(float(line @ line), ALMOST), 0.0), 1.0)
     return math.dist(past, fraction * line)
 
