@@ -6,6 +6,9 @@ from helpers.frames import picture_of
 
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
+from viewer.scene.annotations.labels import SPACE_AXES, triad_box
+from viewer.scene.annotations.letters import half_size
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.description import Frame
 from viewer.session.session import Session
 
@@ -52,3 +55,20 @@ def test_closer_up_they_stay_too(zoom: float) -> None:
     for time in np.arange(0.0, 5.0, 0.25):
         session.scene.run_on_to(float(time))
         assert numbers_of(picture_of(session, (1280, 720))).keys() == first.keys(), time
+
+
+@pytest.mark.parametrize(("zoom", "pan"), [(2.0, (-1.0, -1.0)), (4.0, (0.0, -1.0)), (2.0, (0.0, 0.0))])
+def test_neither_numbers_nor_names_are_written_on_the_axes_in_the_corner(zoom: float, pan: tuple[float, float]) -> None:
+    """Panned and zoomed so that one is there as soon as the space axes are off."""
+    size, written = (640, 360), {True: 0, False: 0}
+    for axes in written:
+        changes = {"view.zoom": zoom, "view.pan": pan, "show.space_axes": axes}
+        frame = picture_of(Session(Scenario.preset("paper-fig1").with_values(changes), playing=False), size)
+        canvas = Canvas(frame.main.camera, tuple(side / frame.main.pixel_scale for side in size))
+        middle, half = triad_box(canvas)
+        for label in frame.main.scene.labels:
+            if label.centred and label.alpha > 0.0 and label.text not in SPACE_AXES:
+                at = canvas.project(label.anchor) + label.offset
+                written[axes] += bool(np.all(np.abs(at - middle) < np.add(half, half_size(label))))
+    assert written[True] == 0
+    assert written[False] > 0

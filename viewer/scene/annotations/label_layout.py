@@ -27,11 +27,13 @@ ON_BODY = (1.0, 1.15)
 def arrange(
     labels: Sequence[Label], canvas: Canvas, solid: Solid | None, world_from_body: Array,
     arrows: Sequence[Stroke] = (), contact: Array | None = None, lines: Lines = NO_LINES,
+    boxes: Sequence[tuple[Pair, Pair]] = (),
 ) -> list[Label]:  # fmt: skip
     """Return the labels in the canvas's text size, moved or faded so that each can be read; earlier ones come first.
 
-    Names are moved off the heads of `arrows`, the touching point, `lines`, headings (labels that are not centred) and
-    each other. Numbers that stand on their anchors stay: they have been chosen where all of these can avoid them.
+    Names are moved off the heads of `arrows`, the touching point, `lines`, headings (labels that are not centred),
+    `boxes`, given by their middles and half sizes, and each other. Numbers that stand on their anchors stay: they have
+    been chosen where all of these can avoid them.
     """
     if not labels:
         return []
@@ -50,7 +52,7 @@ def arrange(
         if not label.centred
     ]
     wanted = [(x + label.offset[0], y + label.offset[1]) for label, (x, y) in zip(labels, seen, strict=False)]
-    taken += headings
+    taken += [*headings, *boxes]
     taken += [(at, half) for label, at, half in zip(labels, wanted, halves, strict=False) if _stays(label)]
     nearest = _nearest_lines(np.array(wanted), np.array(halves), lines)
     placed: list[Label] = []

@@ -39,6 +39,7 @@ AXIS_OFFSET = 15.0  # px from the end of a stub to the middle of its name
 ALONG_VECTOR = 10.0, 14.0  # px on the screen from a vector: up to the first a stub is hidden, from the second on seen
 TRIAD_LENGTH = 34.0
 TRIAD_CORNER = (64.0, 58.0)
+TRIAD_LETTERS = 18.0  # px that its letters reach beyond its axes
 TRIAD_SIZE = 120.0  # of the square in the corner that holds the triad with its letters
 
 
@@ -69,18 +70,24 @@ def ruling_unit(reach: float, scale: float) -> Unit:
     return suited("rad/s", reach / scale)
 
 
-def ruling_labels(plane: Plane, outer: float, built: Construction, canvas: Canvas, theme: Theme) -> list[Label]:
+def ruling_labels(
+    plane: Plane, outer: float, built: Construction, canvas: Canvas, theme: Theme, taken: Sequence[tuple[Pair, Pair]]
+) -> list[Label]:
     """Return rates along one of the grid lines through L, from the outermost one, which has the unit.
 
     They have places where they stay while the view does: no herpolhode reaches them, since they are beyond the `outer`
     radius [m] of it and its ticks, and the ellipsoid, however it turns, does not come before them. The grid line is the
     one that runs most nearly to the right and away from the eye, or the next one if it has no such place. Where the
     picture shows no such place at all, as close to the touching point, the herpolhode may pass beneath the numbers.
+    They keep off the boxes in `taken`, given by their middles and half sizes.
     """
-    return _numbers(plane, outer, built, canvas, theme) or _numbers(plane, 0.0, built, canvas, theme)
+    numbers = _numbers(plane, outer, built, canvas, theme, taken)
+    return numbers or _numbers(plane, 0.0, built, canvas, theme, taken)
 
 
-def _numbers(plane: Plane, outer: float, built: Construction, canvas: Canvas, theme: Theme) -> list[Label]:
+def _numbers(
+    plane: Plane, outer: float, built: Construction, canvas: Canvas, theme: Theme, others: Sequence[tuple[Pair, Pair]]
+) -> list[Label]:
     """Return the labels of `ruling_labels` with places beyond the `outer` radius [m]."""
     camera, unit = canvas.camera, ruling_unit(plane.reach, built.scale)
     directions = [s * plane.world_from_plane[:, i] for i in (0, 1) for s in (1.0, -1.0)]
@@ -93,7 +100,7 @@ def _numbers(plane: Plane, outer: float, built: Construction, canvas: Canvas, th
     anchors = plane.centre + plane.spacing * np.multiply.outer(numbers, directions)
     free, seen = _free_places(anchors, halves, outer, plane, built, canvas), canvas.project(anchors)
     for i in range(len(directions)):
-        labels, taken = list[Label](), list[tuple[Pair, Pair]]()
+        labels, taken = list[Label](), list(others)
         for n, anchor in enumerate(anchors[:, i]):
             which = 1 if labels else 0
             (x, y), (wide, tall) = seen[n, i].tolist(), halves[which, n].tolist()
@@ -181,6 +188,12 @@ def body_axes(
             offset = (outwards * right + aside, outwards * up + aside)
             labels.append(Label(name, tips[i], colors[i], AXIS_SIZE, offset, alpha=in_sight[i] * alphas[0]))
     return strokes, labels
+
+
+def triad_box(canvas: Canvas) -> tuple[Pair, Pair]:
+    """Return the middle, from that of the picture, and the half sizes [px] of the space axes with their letters."""
+    half = TRIAD_LENGTH + TRIAD_LETTERS * canvas.text_size
+    return (TRIAD_CORNER[0] - 0.5 * canvas.size[0], TRIAD_CORNER[1] - 0.5 * canvas.size[1]), (half, half)
 
 
 def space_axes(canvas: Canvas, theme: Theme) -> tuple[list[Stroke], list[Label]]:

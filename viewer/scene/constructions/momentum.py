@@ -16,7 +16,15 @@ from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show
 from viewer.scene.annotations.label_layout import arrange
 from viewer.scene.annotations.label_places import SHAFT_PRICE, STUB_PRICE, lines_on, points_of
-from viewer.scene.annotations.labels import OMEGA_SIZE, SYMBOL_SIZE, axis_colors, axis_names, body_axes, space_axes
+from viewer.scene.annotations.labels import (
+    OMEGA_SIZE,
+    SYMBOL_SIZE,
+    axis_colors,
+    axis_names,
+    body_axes,
+    space_axes,
+    triad_box,
+)
 from viewer.scene.annotations.ticks import measured_legend, measured_momenta
 from viewer.scene.annotations.trails import points_along, trail_of
 from viewer.scene.camera.camera import Camera, Canvas
@@ -111,7 +119,8 @@ def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, larg
         labels = named + labels
         if presentation.legends and large:
             labels += legend(snapshot, presentation, built, times, canvas)
-        labels = arrange(labels, canvas, None, rotation, drawn, tip, lines_on(canvas, priced, seen_curves))
+        corner = [triad_box(canvas)] if large and show.space_axes else []
+        labels = arrange(labels, canvas, None, rotation, drawn, tip, lines_on(canvas, priced, seen_curves), corner)
     else:
         labels = [*names_of_lines, *labels]
     triad, triad_labels = space_axes(canvas, theme) if large and show.space_axes else ([], [])

@@ -24,6 +24,7 @@ from viewer.scene.annotations.labels import (
     ruling_labels,
     ruling_unit,
     space_axes,
+    triad_box,
 )
 from viewer.scene.annotations.ticks import HALF_LENGTHS, measured_legend, measured_points, rolling_ticks
 from viewer.scene.annotations.trails import points_along, tint_legend, trail_of
@@ -171,9 +172,10 @@ def describe_poinsot(
         arrows += correction_arrow(tip, apart, longest_omega(built), theme.angular_velocity, canvas, theme)
     if presentation.legends and large:
         labels += legend(snapshot, presentation, canvas, badge(snapshot, times, theme))
+    corner = [triad_box(canvas)] if large and show.space_axes else []
     if plane is not None and show.plane and large:
         outer = built.scale * snapshot.curves.herpolhode_radii[1] + max(HALF_LENGTHS) * built.radius
-        labels += ruling_labels(plane, outer, built, canvas, theme)
+        labels += ruling_labels(plane, outer, built, canvas, theme, corner)
     away = _away(snapshot, view)
     if np.any(away != 0.0) and show.space_axes:
         strokes += [
@@ -188,7 +190,7 @@ def describe_poinsot(
         drawn = [arrow for arrow in arrows if arrow.head or not arrow.name]  # names may stand on the arms of forces
         priced = [(drawn, SHAFT_PRICE), (stubs, STUB_PRICE), (strokes[len(stubs) :], THIN_PRICE)]
         paths_seen = [points_of(curve, rotation) for curve in curves] + ([] if trail is None else [points_along(trail)])
-        labels = arrange(labels, canvas, solid, rotation, drawn, tip, lines_on(canvas, priced, paths_seen))
+        labels = arrange(labels, canvas, solid, rotation, drawn, tip, lines_on(canvas, priced, paths_seen), corner)
     if large and show.herpolhode and built.moving:
         scale, scale_labels = tint_legend(snapshot, presentation, canvas)
         triad, triad_labels = triad + scale, triad_labels + scale_labels
