@@ -243,7 +243,8 @@ def _by_rates(
     if least > CLEAN and declared.time_unit is None:
         of_sensors = [reading for reading in misfits if is_step_of_sensor(step * TIME_UNITS[reading[-1]])]
         misfits = {reading: misfits[reading] for reading in of_sensors} or misfits
-    if too_fast or (is_open and least > (FITS if acceleration is None else CLEAN)):  # so it may be a sensor's
+    least = min(_allowed(misfits, RATES, declared).values(), default=UNKNOWN)
+    if too_fast or least > (FITS if acceleration is None else CLEAN):  # so it may be a sensor's
         of_sensor = _by_sensor(time, rates, acceleration, declared, warnings)
         if of_sensor is not None:
             return of_sensor

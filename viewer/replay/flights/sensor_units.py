@@ -27,12 +27,12 @@ LAG = 0.05  # s over which gravity turns
 PARTS = 20  # of the recording, by which the certainty is judged
 FEWEST, MOST = 100, 20_000  # pairs of rows that are compared
 CERTAIN, LIKELY = 5.0, 2.0  # standard errors
-NEAR = 2.0  # factor up to which a measured unit is one of RATE_UNITS
+NEAR = 1.5  # factor up to which a measured unit is one of RATE_UNITS
 FASTEST = np.radians(4600.0)  # rad/s: no sensor of a phone or a camera shows more; their largest range is 4000 deg/s
 SENSOR_STEPS = 5e-4, 0.2  # s from row to row, of sensors
 RANGES = 125.0, 245.0, 250.0, 500.0, 1000.0, 2000.0, 4000.0  # deg/s, at which gyroscopes clip
 RANGE_OFF = 4e-3  # relative; 2000 deg/s are 32767 / 16.4 = 1998 in a sensor of 16 bits
-SENSORS_UNITS = ("deg/s", "rad/s")  # the slower one first; no sensor writes rpm
+SENSORS_UNITS = ("deg/s", "rad/s")  # no sensor writes rpm
 CLOCKS = ("s", "ms", "us", "ns")
 LEAST_TURN = 0.1  # rad, in all: what turns less does not move
 MOST_TURN = np.pi  # rad from row to row
@@ -78,7 +78,7 @@ def sensor_units(time: Array, rates: Array, acceleration: Array | None, clock: s
         return SensorUnits(turning, usual, _by_gravity_text(turning))
     if acceleration is not None and (fastest := beyond_sensors(rates)):
         return SensorUnits(SENSORS_UNITS[0], usual, _beyond_text(fastest))
-    for unit in SENSORS_UNITS:
+    for unit in sorted(RATE_UNITS, key=lambda name: RATE_UNITS[name]):
         omega = RATE_UNITS[unit] * rates[:MOST_ROWS]
         if beyond_sensors(omega) or not is_motion(time[: len(omega)], omega):
             continue
@@ -136,8 +136,12 @@ def by_gravity(time: Array, rates: Array, acceleration: Array) -> str | None:
     The arguments are those of `likely_unit`.
     """
     turned = _turn_of_gravity(time, rates, acceleration)
-    near = (unit for unit, factor in RATE_UNITS.items() if turned and max(turned / factor, factor / turned) < NEAR)
-    return next(near, None)
+    return next((unit for unit, size in RATE_UNITS.items() if turned and _alike(turned, size)), None)
+
+
+def _alike(found: float, size: float) -> bool:
+    """Tell whether a measured unit of rates is the one of this size [rad/s]."""
+    return size / NEAR < found < size * NEAR
 
 
 def beyond_sensors(rates: Array) -> float | None:
@@ -164,7 +168,10 @@ def reversed_axes(time: Array, rates: Array, acceleration: Array) -> str:
     left = squares.sum(axis=0) - squares, (products.sum(axis=0) - products)[..., None]  # without one part each
     factors = (np.linalg.pinv(left[0]) @ left[1])[..., 0]
     found, error = factors.mean(axis=0), np.sqrt((PARTS - 1) * factors.var(axis=0))
-    if not (found < -CERTAIN * error).any():
+    certain = found < -CERTAIN * error
+    if not all(any(_alike(-factor, size) for size in RATE_UNITS.values()) for factor in found[certain]):
+        return ""  # that of a shaking hand: gravity turns at the rates, in either sense
+    if not certain.any():
         return ""
     if not (found > LIKELY * error).any():
         return "xyz"  # as both sensors show it where their axes are mirrored
