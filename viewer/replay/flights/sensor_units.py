@@ -84,7 +84,8 @@ def sensor_units(time: Array, rates: Array, acceleration: Array | None, clock: s
             continue
         found = find_flights(time[: len(omega)], omega)
         flights = [one for one in found if one.turns > LEAST_TURNS and ONE_AXIS not in one.flags]
-        if count := sum(euler_misfit(time[one.rows], omega[one.rows]) < FITS for one in flights):
+        count = sum(euler_misfit(time[one.rows], omega[one.rows]) < FITS for one in flights)
+        if count > (unit not in SENSORS_UNITS):  # a single flight is no proof of an unusual unit
             text = plural("{count} free flight fits {unit}", "{count} free flights fit {unit}", count)
             return SensorUnits(unit, usual, text.format(count=count, unit=unit))
     return None
