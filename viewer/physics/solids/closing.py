@@ -230,6 +230,8 @@ class _Parts:
         through = within & met.through
         crossed = np.zeros(len(part), dtype=bool)
         crossed[met.one[through]] = crossed[met.other[through]] = True
+        if not met.through.any() and np.all(part == part[0]):  # sides may pass just through sides
+            crossed |= enclosing(corners, corners, np.zeros(len(corners), dtype=bool))[0] < 0.5
         for number in np.unique(part[crossed]).tolist():
             which = part == number
             self.doubts += _out_of_place(self.vertices, self.faces[which], self.faces[which & crossed])
