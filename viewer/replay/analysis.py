@@ -32,6 +32,7 @@ from viewer.replay.kinematics import rates_beside, rates_of, wxyz
 from viewer.replay.recording import Recording
 from viewer.scenario.sections.race import Recorded
 
+FREE = 0.2  # misfit of moments from which on rates are no free body's
 MISMATCH = 0.02  # relative difference of declared and fitted moments that is reported
 SIGMAS = 3.0  # standard deviations by which fitted moments may be off declared ones
 GOOD_FIT = 1e-3  # misfit up to which fitted moments are compared with declared ones
@@ -57,6 +58,15 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         return _replay_of(recording, choose(recording.time, recording.omega_body, flights, flight))
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     nearest, declared = nearest_of(recording, fit), recording.conventions.moments
+    explained = nearest is not None and (nearest.formula or nearest.rows == len(recording.time))
+    if not (explained or recording.has_orientations or declared) and fit.misfit >= FREE:
+        error = refusal(
+            "{name}: no free flight found, and the whole is no motion of a free body (misfit {misfit}): no moments"
+            " to fit; --moments declares them",
+            name=recording.name,
+            misfit=brief(fit.misfit, 2),
+        )
+        raise with_warnings(error, recording)
     warnings = list(recording.warnings if nearest is None else as_of_free_body(recording.warnings))
     sigma, misfit = None, fit.misfit
     if declared is not None:
@@ -77,7 +87,7 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     states = in_axes(recording, axes)
     start = State(states.orientation_wxyz[0], states.omega_body[0]) if nearest is None else nearest.start
     if not recording.has_rates:
-        exact = FreeRotation(body, start).at(states.time)
+        exact = FreeRotation(body, start).at(states.time) if nearest is None else nearest.states(body, states.time)
         states = replace(states, omega_body=rates_beside(exact, states, recording.gaps))
         recording = replace(recording, omega_body=states.omega_body @ axes.T)
         start = State(states.orientation_wxyz[0], states.omega_body[0]) if nearest is None else nearest.start
@@ -87,8 +97,10 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
             name=recording.name,
         )
     course = _course(body, start, recording.time)
-    rows = 0 if nearest is None else nearest.rows
+    rows = 0 if nearest is None or nearest.formula else nearest.rows
     noise, outliers = _noise(recording, course, states, rows)
+    if nearest is not None and nearest.formula:
+        noise = Noise(nearest.misfit, nearest.misfit)
     if outliers:
         text = plural(
             "{count} row is far off the motion (the first at t = {time} s); left out of the fit",
@@ -112,8 +124,9 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         misfit=misfit,
         noise=noise,
         explained_rows=rows,
+        drag_fitted=None if nearest is None or not nearest.formula else nearest.torque,
     )
-    settled = recording.acceleration is not None or single.true or single.torque is not None
+    settled = recording.of_sensor or single.true or single.torque is not None
     return single if declared is not None or rows or settled else _refined(single)
 
 

@@ -170,13 +170,15 @@ class SingleReplay(Replay):
     """The findings about one recording.
 
     `misfit` is that of the fit, `noise` that of the rows. The exact motion explains the first `explained_rows` rows but
-    for noise. If the recording has flights, its trajectory is that of the flight shown.
+    for noise, or together with `drag_fitted` all of them. If the recording has flights, its trajectory is that
+    of the flight shown.
     """
 
     misfit: float = 0.0
     noise: Noise = NO_NOISE
     explained_rows: int = 0
     known_likenesses: tuple[Likeness, ...] | None = None
+    drag_fitted: Torque | None = None
 
     @property
     def recording(self) -> Recording:
@@ -249,6 +251,8 @@ class SingleReplay(Replay):
     @cached_property
     def torque(self) -> Torque | None:
         """The drag or the constant torque that explains the changes of energy and |L|; None if neither does."""
+        if self.drag_fitted is not None:
+            return self.drag_fitted
         return None if self.true else torque_of(self.body, self.trajectory.states, self.noise.rates)
 
     @cached_property
@@ -319,6 +323,8 @@ class SingleReplay(Replay):
             return None, f"resembles the exact motion{', but for noise' if self.noise.rates > ROUND_OFF else ''}"
         if self.torque is not None:
             return None, f"resembles the exact motion under {_acting(self.torque)}"
+        if self.recording.of_sensor and not self.true:
+            return None, "no free motion explains the whole: a hand, a torque or friction acts on the sensor"
         near = alike(self.likenesses)
         exact = next((one for one in self.likenesses if one.integrator == "exact"), None)
         named = explaining(near, self.noise.rates) if near and near[0].difference < RESEMBLES else []

@@ -17,6 +17,7 @@ from viewer.replay.conventions import (
     oriented,
 )
 from viewer.replay.fits.frames import MATRICES, Disagreement
+from viewer.replay.flights.signal_quality import noise_of
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
 from viewer.replay.mapping import ColumnMapping
@@ -33,6 +34,7 @@ from viewer.replay.raw_recording import (
 )
 
 MOST_GAPS = 200
+SENSOR_NOISE = 1e-3  # of the rates' rms: a sensor's are noisier, those of a program are rounded to more digits
 STEPS = 1e-12, 1e12  # s between two rows
 SLOW = 2.0  # rad/s: a sensor that turns no faster is held or lies, and feels gravity
 FEWEST_HELD = 10  # rows in which it turns no faster
@@ -88,6 +90,15 @@ class Recording:
     def disagrees(self) -> bool:
         """Whether rates and orientations disagree as they were read."""
         return self.disagreement is not None and not self.disagreement.applied
+
+    @property
+    def of_sensor(self) -> bool:
+        """Whether it is a sensor's: it has accelerations, or rates that are noisier than their sampling explains."""
+        if self.acceleration is not None or not self.has_rates:
+            return self.acceleration is not None
+        speed = np.linalg.norm(self.omega_body, axis=1)
+        turn = float(speed.max() * np.median(np.diff(self.time)))  # of a smooth motion, `noise_of` leaves its 4th power
+        return noise_of(self.omega_body) > (SENSOR_NOISE + turn**4) * float(np.sqrt(np.mean(speed**2)))
 
     def gaps_within(self, rows: slice | None = None) -> tuple[tuple[float, float], ...]:
         """Return the times [s] before and after each gap in these rows, or in all rows, in order.

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.integrate import cumulative_trapezoid
 from scipy.interpolate import CubicSpline
 from scipy.linalg import eigh
 
@@ -26,6 +27,7 @@ PAIRS = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
 SOLID = 1.1  # times the two smaller moments, which noise may make the largest one of a plate
 BALL = 0.03  # relative difference of the largest and the smallest moment, up to which a body is nearly a ball
 RIDGE = 1e-12  # of the squares: a tensor that does not see the change explains nothing
+LOSSES = 0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 1.5  # of log |L| during a motion, by drag, that are tried
 ROUND_OFF = 1e-15  # least noise of the residuals, relative to |L|
 
 
@@ -151,14 +153,6 @@ def tensor_times(v: Array) -> Array:
     return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
 
 
-def conserved(time: Array, rates: Array) -> Array:
-    """Return the matrices (N, 3, 6) that give what a free motion conserves when multiplied by the tensor.
-
-    A free motion conserves I omega + the integral of omega x I omega dt from the first row.
-    """
-    return conserved_at(rates, integrals(time, rates))
-
-
 def euler_misfit(time: Array, rates: Array) -> float:
     """Return what Euler's equation leaves open of how rates (N, 3) change, for the best solid: from 0 to 1.
 
@@ -198,7 +192,11 @@ def integrals(time: Array, rates: Array, smooth: bool = True) -> Array:
 
 
 def conserved_at(rates: Array, integral: Array) -> Array:
-    """Return the matrices (..., 3, 6) of `conserved`, for some rows with rates (..., 3) and `integrals` (..., 6)."""
+    """Return the matrices (..., 3, 6) that give what a free motion conserves when multiplied by the tensor.
+
+    It conserves I omega + the integral of omega x I omega dt from the first row. The rows have rates (..., 3) and
+    `integrals` (..., 6).
+    """
     xx, yy, zz, xy, xz, yz = np.moveaxis(integral, -1, 0)
     o = np.zeros_like(xx)
     turned = ((o, -yz, yz, -xz, xy, yy - zz), (xz, o, -xz, yz, zz - xx, -xy), (-xy, xy, o, xx - yy, -yz, xz))
@@ -211,25 +209,35 @@ def as_matrix(tensor: Array) -> Array:
     return np.asarray(tensor[..., [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(*tensor.shape[:-1], 3, 3))
 
 
-def estimated_inertia(flights: Sequence[tuple[Array, Array]]) -> tuple[Array, Array] | None:
-    """Return second moments (3,) of sum 1 and principal axes as columns (3, 3) from (time, rates) of flights.
+def estimated_inertia(flights: Sequence[tuple[Array, Array]]) -> tuple[Array, Array, float] | None:
+    """Return second moments (3,) of sum 1, principal axes as columns (3, 3) and drag k [1/s] from (time, rates).
 
-    Returns None if no solid explains the flights.
+    The drag is the one of a few by which the flights are explained best. Returns None if no solid explains them.
     """
-    rows = []
+    kept: list[Array] = []
+    slowed: list[Array] = []
+    best, seconds = (np.inf, np.eye(3), 0.0), 0.0
+    flights = [(time, rates) for time, rates in flights if len(time) >= FEWEST]
     for time, rates in flights:
-        if len(time) >= FEWEST:
-            part = conserved(time, rates)
-            rows.append((part - part.mean(axis=0)).reshape(-1, 6))
-    if not rows:
+        speed = np.linalg.norm(rates, axis=1)
+        seconds = max(seconds, float(np.trapezoid(speed, time) / max(float(speed.max()), 1e-300)))  # without rest
+        turned = cumulative_trapezoid(rates, time, axis=0, initial=0.0)
+        for found, part in ((kept, conserved_at(rates, integrals(time, rates))), (slowed, tensor_times(turned))):
+            found.append((part - part.mean(axis=0)).reshape(-1, 6))
+    for loss in LOSSES if flights else ():
+        drag = loss / max(seconds, 1e-300)
+        _, left, right = np.linalg.svd(np.concatenate(kept) + drag * np.concatenate(slowed), full_matrices=False)
+        inertia = as_matrix(right[-1])
+        inertia = inertia * np.sign(np.trace(inertia))
+        size = float(np.linalg.norm(np.concatenate([rates for _, rates in flights]) @ inertia))
+        if np.linalg.eigvalsh(inertia)[0] > 0.0 and left[-1] / size < best[0]:
+            best = float(left[-1]) / size, inertia, drag
+    if best[0] == np.inf:
         return None
-    inertia = as_matrix(np.linalg.svd(np.concatenate(rows), full_matrices=False)[2][-1])
-    moments, axes = np.linalg.eigh(inertia * np.sign(np.trace(inertia)))
-    if not moments[0] > 0.0:
-        return None
+    moments, axes = np.linalg.eigh(best[1])
     axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
     spread = np.maximum(1.0 - 2.0 * moments / moments.sum(), 0.0)
-    return spread / spread.sum(), axes
+    return spread / spread.sum(), axes, best[2]
 
 
 def principal_axes(columns: Array) -> tuple[Array, NDArray[np.intp], Array]:

@@ -34,7 +34,7 @@ from viewer.replay.fits.rigid_fit import (
     rotation_of,
     tilts,
 )
-from viewer.replay.flights.motion import free_rates
+from viewer.replay.flights.motion import euler_slope, free_rates, slowed_along
 
 FEWEST, MOST = 8, 1000  # rows of a fit, which are evenly spread where there are more
 APART = 0.2  # rad by which the body turns between two rows: the errors of a motion are alike in both, noise is not
@@ -49,17 +49,18 @@ class Recorded:
     """What was recorded of a motion.
 
     `time` (N,) [s] starts at 0; `orientation_wxyz` (N, 4) and `omega_body` (N, 3) [rad/s] are in the recording's axes,
-    or None if they were not recorded.
+    or None if they were not recorded. `exponent` (N,) is that of the drag, as in `slowed_along`; None without drag.
     """
 
     time: Array
     orientation_wxyz: Array | None
     omega_body: Array | None
+    exponent: Array | None = None
 
     def at(self, rows: NDArray[np.intp] | slice) -> "Recorded":
         """Return what was recorded in some of the rows."""
-        q, omega = self.orientation_wxyz, self.omega_body
-        return Recorded(self.time[rows], None if q is None else q[rows], None if omega is None else omega[rows])
+        others = (self.orientation_wxyz, self.omega_body, self.exponent)
+        return Recorded(self.time[rows], *(None if one is None else one[rows] for one in others))
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,13 +121,17 @@ def usual(residuals: Sequence[Array]) -> NDArray[np.bool_]:
     return good
 
 
-def finer(time: Array, speed: float) -> tuple[Array, NDArray[np.intp]]:
+def finer(time: Array, speeds: Array) -> tuple[Array, NDArray[np.intp]]:
     """Return the given times with others between them, and the indices of the given ones.
 
-    At `speed` [rad/s] the body turns by at most FINE from one time to the next, or by more if that would take more than
-    MOST_FINE times.
+    At the `speeds` (N,) [rad/s] the body turns by at most FINE from one time to the next, or by more if that would take
+    more than MOST_FINE times.
     """
-    parts = np.ceil(np.diff(time) * speed / FINE).clip(1, max(MOST_FINE // len(time), 1)).astype(np.intp)
+    parts = (
+        np.ceil(np.diff(time) * np.maximum(speeds[1:], speeds[:-1]) / FINE)
+        .clip(1, max(MOST_FINE // len(time), 1))
+        .astype(np.intp)
+    )
     rows = np.concatenate(([0], np.cumsum(parts)))
     return np.interp(np.arange(rows[-1] + 1), rows, time), rows
 
@@ -137,19 +142,20 @@ LEAST_NOISE = 1e-13  # rad, and of the largest rate
 STEPS, NEAREST = 60, 1e-8  # evaluations of a fit; relative change of the cost that ends it
 LEAST_STEP = 1e-15  # relative
 AGAIN, SETTLED = 6, 0.9  # fits at most, repeated until the noise is more than this fraction of that before
-COUNT = 11  # parameters
-BODY, START, TURN = slice(0, 5), slice(5, 8), slice(8, 11)
+COUNT = 12  # parameters
+BODY, START, TURN, DRAG = slice(0, 5), slice(5, 8), slice(8, 11), 11
+SHIFT = 1e-4  # of k e, as in `slowed_along`: the difference that gives ds/dk
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
 
 
 class Solution(NamedTuple):
     """The result of a `MotionFit`.
 
-    `x` (11,) has the second moments along axes a, b (the third is 1 - both), the turn of the axes [rad], omega at the
-    start [rad/s], and the turn of the first orientation [rad]. `frame` (3, 3) has the axes before their turn as
-    columns; omega is given along these, as the axes of a nearly symmetric body may turn far while omega hardly changes.
-    `first` (4,) is the first orientation before its turn. `noises` are those of orientations [rad] and of rates
-    [rad/s].
+    `x` (12,) has the second moments along axes a, b (the third is 1 - both), the turn of the axes [rad], omega at the
+    start [rad/s], the turn of the first orientation [rad], and the drag k [1/s or 1/rad]. `frame` (3, 3) has the axes
+    before their turn as columns; omega is given along these, as the axes of a nearly symmetric body may turn far while
+    omega hardly changes. `first` (4,) is the first orientation before its turn. `noises` are those of orientations
+    [rad] and of rates [rad/s].
     """
 
     x: Array
@@ -166,14 +172,22 @@ class MotionFit(RigidFit):
     """
 
     def __init__(self, recorded: Recorded, first: Array, moments: Array | None, speed: float) -> None:
-        super().__init__((PRIOR_START * speed,) * 3 + (np.pi,) * 3, SPREADS, LEAST_STEP)
+        most_drag = 1.0 if recorded.exponent is None else float(recorded.time[-1] / recorded.exponent[-1]) * speed
+        super().__init__((PRIOR_START * speed,) * 3 + (np.pi,) * 3 + (most_drag,), SPREADS, LEAST_STEP)
         self.recorded, self.first, self.moments, self.speed = recorded, first, moments, speed
         self.noises = 1.0, speed
         free = np.ones(COUNT, dtype=bool)
         free[BODY] = moments is None
         free[TURN] = recorded.orientation_wxyz is not None
+        free[DRAG] = recorded.exponent is not None
         self.free = np.flatnonzero(free)
-        self.fine, self.rows = finer(recorded.time, speed)
+        speeds = np.full(len(recorded.time), speed)
+        if recorded.exponent is not None and recorded.omega_body is not None:  # it may have come to rest
+            speeds = np.linalg.norm(recorded.omega_body, axis=1)
+        self.fine, self.rows = finer(recorded.time, speeds)
+        self.exponent = None
+        if recorded.exponent is not None:
+            self.exponent = np.interp(self.fine, recorded.time, recorded.exponent)
 
     def body(self, x: Array) -> Array:
         """Return the moments (..., 3) about the turned axes of the frame."""
@@ -186,7 +200,15 @@ class MotionFit(RigidFit):
     def states(self, x: Array) -> States:
         """Return the states at the fine times, in the principal axes, with the identity as the first orientation."""
         body = RigidBody.from_moments(self.body(x).tolist())
-        return FreeRotation(body, State(IDENTITY, self.omega(x)), precise=False).at(self.fine)
+        slow, left = self.slowed(float(x[DRAG]))
+        free = FreeRotation(body, State(IDENTITY, self.omega(x)), precise=False).at(slow)
+        return States(self.fine, free.orientation_wxyz, free.omega_body * left[:, None])
+
+    def slowed(self, drag: float) -> tuple[Array, Array]:
+        """Return what `slowed_along` does, at the fine times."""
+        if self.exponent is None:
+            return self.fine, np.ones(len(self.fine))
+        return slowed_along(self.fine, self.exponent, drag)
 
     def off(self, x: Array, frame: Array, states: States | None = None) -> list[Array]:
         """Return the residuals (N, 3), fitted minus recorded, of what was recorded: turns [rad], rates [rad/s]."""
@@ -202,7 +224,7 @@ class MotionFit(RigidFit):
         return found
 
     def slopes(self, x: Array, frame: Array, states: States) -> list[Array]:
-        """Return the derivatives (N, 3, 11) of `off` with respect to the parameters, for a small `off`.
+        """Return the derivatives (N, 3, 12) of `off` with respect to the parameters, for a small `off`.
 
         The turns that follow from a change of omega are added up in space.
         """
@@ -214,8 +236,9 @@ class MotionFit(RigidFit):
         back = np.swapaxes(rotation[self.rows], 1, 2)
         found = []
         if self.recorded.orientation_wxyz is not None:
-            in_space = (rotation @ by_omega).reshape(-1, 15)
-            summed = CubicSpline(self.fine, in_space).antiderivative()(self.recorded.time).reshape(-1, 3, 5)
+            in_space = (rotation @ by_omega).reshape(len(self.fine), -1)
+            summed = CubicSpline(self.fine, in_space).antiderivative()(self.recorded.time)
+            summed = summed.reshape(len(self.rows), 3, -1)
             slope = _by_parameters(axes @ (back @ summed), start)
             slope[:, :, AXES] += axes @ (back - np.eye(3)) @ tilt
             slope[:, :, TURN] = axes @ back @ axes.T
@@ -228,15 +251,22 @@ class MotionFit(RigidFit):
         return found
 
     def _rate_slopes(self, x: Array) -> Array:
-        """Return the derivatives (F, 3, 5) of omega, along the principal axes, at the fine times.
+        """Return the derivatives (F, 3, 5 or 6) of omega, along the principal axes, at the fine times.
 
-        They are taken with respect to the second moments a, b and to omega at the start.
+        They are taken with respect to the second moments a, b, to omega at the start, and to the drag, if there is one.
         """
         steps = STEP * AROUND_5 * (1.0, 1.0, *(self.speed,) * 3)
         near = np.concatenate((x[SPREAD], self.omega(x))) + steps
         moments = np.broadcast_to(self.body(near), (len(near), 3))
-        slopes = central(free_rates(moments, near[:, 2:], self.fine))
+        slow, left = self.slowed(float(x[DRAG]))
+        free = free_rates(moments, near[:, 2:], slow)
+        slopes = central(free) * left[:, None]
         slopes[2:] /= self.speed
+        if self.exponent is not None:
+            step = SHIFT / float(self.exponent[-1])
+            shift = (self.slowed(float(x[DRAG]) + step)[0] - self.slowed(float(x[DRAG]) - step)[0]) / (2.0 * step)
+            by_drag = euler_slope(moments[0], free[0]) * shift[:, None] - free[0] * self.exponent[:, None]
+            slopes = np.concatenate((slopes, (by_drag * left[:, None])[None]))
         return np.moveaxis(slopes, 0, 2)
 
     def differences(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
@@ -283,7 +313,7 @@ class MotionFit(RigidFit):
             order = largest_last(spread)
         zero = np.zeros(3)
         turned = (frame @ rotation_of(x[AXES]))[:, order]
-        return np.concatenate((spread[order[:2]], zero, self.omega(x)[order], zero)), turned
+        return np.concatenate((spread[order[:2]], zero, self.omega(x)[order], zero, x[DRAG:])), turned
 
     def left(self, found: Solution) -> float:
         """Return the rms of all residuals of a fit, relative to 1 rad and the largest rate."""
@@ -301,12 +331,14 @@ class MotionFit(RigidFit):
 
 
 def _by_parameters(slopes: Array, start: Array) -> Array:
-    """Return the derivatives (N, 3, 11) with respect to all parameters.
+    """Return the derivatives (N, 3, 12) with respect to all parameters.
 
-    `slopes` (N, 3, 5) are those with respect to the second moments a, b and to omega at the start along the principal
-    axes; `start` (3, 6) are those of this omega with respect to the parameters START and AXES.
+    `slopes` (N, 3, 5 or 6) are those with respect to the second moments a, b, to omega at the start along the principal
+    axes, and to the drag, if there is one; `start` (3, 6) are those of this omega with respect to the parameters START
+    and AXES.
     """
     found = np.zeros((len(slopes), 3, COUNT))
     found[:, :, SPREAD] = slopes[:, :, :2]
-    found[:, :, START], found[:, :, AXES] = slopes[:, :, 2:] @ start[:, :3], slopes[:, :, 2:] @ start[:, 3:]
+    found[:, :, START], found[:, :, AXES] = slopes[:, :, 2:5] @ start[:, :3], slopes[:, :, 2:5] @ start[:, 3:]
+    found[:, :, DRAG : DRAG + slopes.shape[2] - 5] = slopes[:, :, 5:]
     return found

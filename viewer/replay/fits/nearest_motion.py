@@ -9,17 +9,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.interpolate import CubicSpline
 
+from viewer.physics.body import RigidBody
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import Array, multiply, quaternion_from_matrix
 from viewer.physics.state import State, States
 from viewer.replay.fits.inertia import Fit, principal_axes
-from viewer.replay.fits.motion_fit import IDENTITY, START, MotionFit, Recorded, Solution, Turned, alike, usual
+from viewer.replay.fits.motion_fit import DRAG, IDENTITY, START, MotionFit, Recorded, Solution, Turned, alike, usual
 from viewer.replay.fits.rigid_fit import SPREAD, alike_rows, largest_last
+from viewer.replay.fits.torque import LEAST_SIGMA, LINEAR, QUADRATIC, Torque
 from viewer.replay.flights.body_fit import fit_flight
+from viewer.replay.flights.motion import slowed_along
 from viewer.replay.kinematics import STENCIL, rates_of
 from viewer.replay.recording import Recording
 
 FIRST_TURN = 2.0 * np.pi  # rad by which the body turns in what is fitted first
+HALF = 0.5  # of the whole turn: no more of it is fitted first if there is drag
 BACK = 0.85  # fraction of the explained turn that is fitted in the end, if not all of the motion is explained
 FURTHER = 2.0, 1.4, 1.1  # times as much is fitted next; a smaller factor if a larger one leaves more than noise
 BRIEF, BRIEFLY_KNOWN = np.pi, 1e-3  # rad: sigmas above BRIEFLY_KNOWN are not to be trusted if it turns by less
@@ -33,6 +39,9 @@ SLOPES_NOISE = 1e-11  # rad, and of the largest rate: derivatives are no better 
 ROUND_OFF = 1e-9  # rad, and of the largest rate: nothing is left
 GUESSED_TURNS = 6.0  # turns at the beginning, by which a body is guessed
 LEAST_SPREAD = 1e-3  # second moment
+AT_REST = 0.05  # of the largest |L|: below it, noise hides how the rest of it falls
+LEAST_FALL, ALONG = -1e-6, 0.5  # of log |L|; of its rms, by which half of log E may differ from it if drag is tried
+SEEN = 5.0  # standard deviations of a drag that is there
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +50,7 @@ class Guess:
 
     `spread` (3,) has the second moments, of sum 1, along the columns of `frame` (3, 3), of which the last is the
     largest; `omega` (3,) [rad/s] is in these axes at the start; `speed` [rad/s] is roughly the largest rate. `moments`
-    (3,) are the declared ones about these axes, or None.
+    (3,) are the declared ones about these axes, or None; `drag` is k [1/s] of a torque -k L.
     """
 
     spread: Array
@@ -49,12 +58,13 @@ class Guess:
     omega: Array
     speed: float
     moments: Array | None = None
+    drag: float = 0.0
 
-    @property
-    def parameters(self) -> tuple[Array, Array]:
-        """The guess as (x, frame) of a `MotionFit`."""
-        zero = np.zeros(3)
-        return np.concatenate((self.spread[:2], zero, self.omega, zero)), self.frame
+    def parameters(self, recorded: Recorded) -> tuple[Array, Array]:
+        """Return the guess as (x, frame) of a `MotionFit` to what was recorded."""
+        e, zero = recorded.exponent, np.zeros(3)
+        drag = 0.0 if e is None else self.drag * float(recorded.time[-1] / e[-1])
+        return np.concatenate((self.spread[:2], zero, self.omega, zero, [drag])), self.frame
 
 
 def declared(recorded: Recorded, moments: Array) -> list[Guess]:
@@ -79,7 +89,8 @@ def guessed(recorded: Recorded, linear: Fit) -> list[Guess]:
     fit = fit_flight(time, omega)
     start = fit.axes @ fit.motions[0].start
     near = float(np.linalg.norm(start - omega[0])) < 0.5 * speed  # not so of a spin in which all bodies fit
-    found.append(_guess_of(fit.moments, fit.axes, start if near else omega[0], speed))
+    guess = _guess_of(fit.moments, fit.axes, start if near else omega[0], speed)
+    found.append(replace(guess, drag=fit.drag if fit.drag > SEEN * fit.drag_sigma else 0.0))
     return found
 
 
@@ -110,7 +121,8 @@ class NearestMotion:
     if declared. `axes` (3, 3) has the principal axes as columns, each named after the nearest of the recording's axes;
     `start` is the state in these axes at the first row. The motion explains the first `rows` rows but for noise.
     `misfit` is the rms of the residuals in these rows: of the turns [rad], or of the rates relative to the largest,
-    whichever is larger.
+    whichever is larger. If the motion explains the rows only together with a drag, `formula` is that of its torque,
+    `drag` is k [1/s, or 1/rad] with the standard deviation `drag_sigma`, and `exponent` is as in `slowed_along`.
     """
 
     moments: Array
@@ -119,6 +131,24 @@ class NearestMotion:
     start: State
     rows: int
     misfit: float
+    drag: float = 0.0
+    drag_sigma: float = 0.0
+    formula: str = ""
+    exponent: Array | None = None
+
+    @property
+    def torque(self) -> Torque:
+        """The drag."""
+        sigma = max(self.drag_sigma, LEAST_SIGMA)
+        return Torque(self.formula, np.array([self.drag]), np.array([sigma]), self.misfit)
+
+    def states(self, body: RigidBody, time: Array) -> States:
+        """Return the states of the body at the times (N,) [s] of all rows."""
+        slow, left = (time, np.ones(len(time)))
+        if self.exponent is not None:
+            slow, left = slowed_along(time, self.exponent, self.drag)
+        free = FreeRotation(body, self.start).at(slow)
+        return States(time, free.orientation_wxyz, free.omega_body * left[:, None])
 
 
 def nearest_of(recording: Recording, linear: Fit) -> NearestMotion | None:
@@ -130,12 +160,40 @@ def nearest_of(recording: Recording, linear: Fit) -> NearestMotion | None:
     q = recording.orientation_wxyz if recording.has_orientations else None
     recorded = Recorded(recording.time, q, recording.omega_body if recording.has_rates else None)
     moments = recording.conventions.moments
-    if moments is not None:
-        return nearest_motion(recorded, declared(recorded, np.array(moments)))
-    found = nearest_motion(recorded, guessed(recorded, linear))
-    if found is not None and _steady(recorded, found):
+    guesses = guessed(recorded, linear) if moments is None else declared(recorded, np.array(moments))
+    found = _dragged(recorded, guesses) if _falling(recorded, guesses[-1]) else None
+    if found is None:
+        found = nearest_motion(recorded, guesses)
+    if moments is None and found is not None and not found.formula and _steady(recorded, found):
         return replace(found, sigma=np.ones(3))
     return found
+
+
+def _falling(recorded: Recorded, guess: Guess) -> bool:
+    """Tell whether |L| of the guessed body falls, and the energy with its square, as drag lets them."""
+    omega = _rates(recorded, Turned.of(recorded))[1] @ guess.frame
+    L = (1.0 - guess.spread if guess.moments is None else guess.moments) * omega
+    size = np.linalg.norm(L, axis=1)
+    moving = size > AT_REST * size.max()
+    size, energy = np.log(size[moving]), 0.5 * np.log(np.sum(L[moving] * omega[moving], axis=1))
+    return bool(size[-1] - size[0] < LEAST_FALL and np.std(size - energy) < ALONG * np.std(size))
+
+
+def _dragged(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotion | None:
+    """Return the motion with drag that explains a whole recording, or None if neither kind of drag does."""
+    time, found = recorded.time, []
+    some, omega = _rates(recorded, Turned.of(recorded))
+    turned = CubicSpline(some, np.linalg.norm(omega, axis=1)).antiderivative()(time)
+    for formula, exponent in ((LINEAR, time), (QUADRATIC, turned)):
+        one = nearest_motion(replace(recorded, exponent=exponent), guesses)
+        if one is not None and formula == QUADRATIC:  # the fitted angle has less noise than the recorded one
+            one = replace(one, exponent=exponent)
+            speed = np.linalg.norm(one.states(RigidBody.from_moments(one.moments.tolist()), time).omega_body, axis=1)
+            exponent = CubicSpline(time, speed).antiderivative()(time)
+            one = nearest_motion(replace(recorded, exponent=exponent), guesses)
+        if one is not None and one.rows == len(time) and one.drag > SEEN * one.drag_sigma:
+            found.append(replace(one, formula=formula, exponent=exponent))
+    return min(found, key=lambda one: one.misfit, default=None)
 
 
 def _steady(recorded: Recorded, found: NearestMotion) -> bool:
@@ -162,6 +220,8 @@ def nearest_motion(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotio
     """Return the free motion found from the best of the guesses, or None if not even the first turn is free."""
     turned, count = Turned.of(recorded), len(recorded.time)
     end = turned.rows(FIRST_TURN)
+    if recorded.exponent is not None:  # it may come to rest before that
+        end = min(end, turned.rows(HALF * float(turned.angle[-1])))
     tried = [_fitted(recorded, turned, end, guess, None) for guess in guesses]
     begun = [(guess, one) for guess, one in zip(guesses, tried, strict=True) if one is not None]
     if not begun:
@@ -196,7 +256,7 @@ def _fitted(
     rows, places = np.unique(pairs, return_inverse=True)
     q = recorded.orientation_wxyz
     first = np.array(IDENTITY) if q is None else q[0]
-    x, frame = guess.parameters if before is None else before[:2]
+    x, frame = guess.parameters(recorded.at(slice(0, end))) if before is None else before[:2]
     first = first if before is None else before.first
     kept = np.arange(len(rows))
     for _ in range(CLEANED):
@@ -222,11 +282,11 @@ def _concluded(problem: MotionFit, found: Solution, end: int, again: int = 2) ->
     x, frame, first, _ = found
     moments, sigma = problem.body(x), np.zeros(3)
     off = problem.off(x, frame)
+    least = SLOPES_NOISE, SLOPES_NOISE * problem.speed
+    problem.noises = max(found.noises[0], least[0]), max(found.noises[1], least[1])
+    longer = max(alike_rows([part]) for part in off)
+    covariance = problem.covariance(x, frame, longer)
     if problem.moments is None:
-        least = SLOPES_NOISE, SLOPES_NOISE * problem.speed
-        problem.noises = max(found.noises[0], least[0]), max(found.noises[1], least[1])
-        longer = max(alike_rows([part]) for part in off)
-        covariance = problem.covariance(x, frame, longer)
         below = x[SPREAD] / np.sqrt(np.maximum(np.diag(covariance)[SPREAD], 1e-300))
         if again > 0 and -FLAT < below.min() < 0.0:
             return _concluded(problem, problem.flat(x, frame, int(np.argmin(below))), end, 0)
@@ -237,4 +297,5 @@ def _concluded(problem: MotionFit, found: Solution, end: int, again: int = 2) ->
     axes, order, signs = principal_axes(frame) if problem.moments is None else (frame, np.arange(3), np.ones(3))
     start = State(multiply(first, quaternion_from_matrix(axes)), x[START][order] * signs)
     left = max(float(np.sqrt(np.mean(part**2))) / unit for part, unit in zip(off, problem.units, strict=True))
-    return NearestMotion(moments[order], sigma[order], axes, start, end, left)
+    drag, its_sigma = float(x[DRAG]), float(np.sqrt(covariance[DRAG, DRAG]))
+    return NearestMotion(moments[order], sigma[order], axes, start, end, left, drag, its_sigma)

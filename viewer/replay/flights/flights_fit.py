@@ -20,7 +20,7 @@ from viewer.replay.fits.rigid_fit import (
     moments_of,
     rotation_of,
 )
-from viewer.replay.flights.motion import free_rates, slowed
+from viewer.replay.flights.motion import drag_shift, euler_slope, free_rates, slowed
 from viewer.replay.flights.signal_quality import at_limits
 
 BOX = 0.4, 0.1, 0.5  # second moments of a flat body, with which fits start along the axes in every order
@@ -81,18 +81,18 @@ class FlightsFit(RigidFit):
             for b in {0, 1, 2} - {a}:
                 frame = along[:, [a, b, 3 - a - b]]
                 frame[:, 2] = np.cross(frame[:, 0], frame[:, 1])
-                guesses.append((np.array(BOX), frame))
-        return [self._start(spread, frame) for spread, frame in guesses]
+                guesses.append((np.array(BOX), frame, 0.0 if found is None else found[2]))
+        return [self._start(*guess) for guess in guesses]
 
-    def _start(self, spread: Array, frame: Array) -> tuple[Array, Array]:
-        """Return the guess (x, frame) of a body with these second moments along the columns of this frame.
+    def _start(self, spread: Array, frame: Array, drag: float) -> tuple[Array, Array]:
+        """Return the guess (x, frame) of a body with this drag, and these second moments along the frame's columns.
 
         The axis of the largest second moment becomes c, so that the bounds on the others never act.
         """
         order = largest_last(spread)
         frame = frame[:, order]
         rates = [one.rates[0] @ frame for one in self.flights]
-        return np.concatenate((np.clip(spread[order[:2]], 0.01, 0.49), np.zeros(4), *rates)), frame
+        return np.concatenate((np.clip(spread[order[:2]], 0.01, 0.49), np.zeros(3), [drag], *rates)), frame
 
     def relabelled(self, x: Array, frame: Array) -> tuple[Array, Array]:
         """Return (x, frame) of the same motion with the turn of the axes zero and the largest second moment along c."""
@@ -114,9 +114,10 @@ class FlightsFit(RigidFit):
         for number, one in enumerate(self.flights):
             near = np.concatenate((x[:2], x[6 + 3 * number : 9 + 3 * number])) + steps
             slow, left = slowed(one.time, x[5])
-            batch = free_rates(moments_of(near), near[:, 2:], slow) * left[:, None]
-            own, others = batch[0], central(batch)
-            by_drag = -one.time[:, None] * own + euler_slope(moments, own) * _drag_shift(one.time, x[5])[:, None]
+            free = free_rates(moments_of(near), near[:, 2:], slow)
+            own, others = free[0] * left[:, None], central(free) * left[:, None]
+            later = left * drag_shift(one.time, x[5])
+            by_drag = -one.time[:, None] * own + euler_slope(moments, free[0]) * later[:, None]
             axes = np.moveaxis(own @ aside.swapaxes(1, 2), 0, 2)
             # by second moments a and b, drag, and the start
             inside = np.stack((*others[:2], by_drag, *(others[2:] / self.speed)), axis=2)
@@ -200,20 +201,3 @@ def thinned(flight: Flight, most: int) -> Flight:
     """Return at most `most` rows of a flight, evenly spread."""
     rows = slice(None, None, -(-len(flight.time) // most))
     return Flight(flight.time[rows], flight.rates[rows], flight.limit)
-
-
-def euler_slope(moments: Array, omega: Array) -> Array:
-    """Return d omega/dt (N, 3) without torque, by Euler's equations, for omega (N, 3) in principal axes."""
-    after, last = np.array((1, 2, 0)), np.array((2, 0, 1))
-    return np.asarray((moments[after] - moments[last]) / moments * omega[:, after] * omega[:, last])
-
-
-def _drag_shift(time: Array, drag: float) -> Array:
-    """Return ds/dk exp(k t) (N,), with s and exp(-k t) as in `slowed` and k the drag.
-
-    The product with `euler_slope` of omega is how omega changes with k because s does.
-    """
-    slow, left = slowed(time, drag)
-    if abs(drag) * float(time[-1]) < 1e-4:
-        return np.asarray(-0.5 * time**2)
-    return np.asarray((time * left - slow) / drag / left)

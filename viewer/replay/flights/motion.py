@@ -7,24 +7,51 @@ torque, with s as the time. So the motion with drag is the free one, slowed down
 
 import numpy as np
 from scipy.interpolate import CubicSpline
+from scipy.special import exprel
 
 from viewer.physics.exact.momentum_curves import MomentumCurves
 from viewer.physics.rotation import Array
 from viewer.replay.kinematics import SPLINE_REACH, blocks
 
 NOTHING = 1e-12  # of the largest rate: components below it are zero
-NO_DRAG = 1e-9  # k t below which s = t
+NO_DRAG, LITTLE_DRAG = 1e-9, 1e-4  # k t below which s = t; and below which ds/dk = -t^2/2
+MOST_GROWN = 50.0  # -k t beyond it is of no motion, but met on the way to one, and cut off as numbers overflow
 SMOOTHED = 0.01  # s
 
 
 def slowed(time: Array, drag: float) -> tuple[Array, Array]:
     """Return s (N,) [s] and exp(-k t) (N,) for times t (N,) since the start [s] and drag k [1/s]."""
-    kt = drag * time
-    with np.errstate(over="ignore"):
-        left = np.exp(-kt)
+    kt = np.maximum(drag * time, -MOST_GROWN)
+    left = np.exp(-kt)
     if float(np.abs(kt).max(initial=0.0)) < NO_DRAG:
         return time, left
     return -np.expm1(-kt) / drag, left
+
+
+def slowed_along(time: Array, exponent: Array, drag: float) -> tuple[Array, Array]:
+    """Return s (N,) [s] and the fraction of |L| that is left (N,), exp(-k e), at times (N,) for drag k.
+
+    The exponent e (N,) is 0 at first: the time for a torque -k L, the angle turned for -k |omega| L. It is taken as
+    linear from each time to the next.
+    """
+    kt = np.maximum(drag * exponent, -MOST_GROWN)
+    left = np.exp(-kt)
+    steps = np.diff(time) * left[:-1] * exprel(-np.diff(kt))
+    return np.concatenate(([0.0], np.cumsum(steps))), left
+
+
+def drag_shift(time: Array, drag: float) -> Array:
+    """Return ds/dk (N,) [s2] at times t (N,) since the start [s], with s as in `slowed` and k the drag [1/s]."""
+    if abs(drag) * float(time[-1]) < LITTLE_DRAG:
+        return np.asarray(-0.5 * time**2)
+    slow, left = slowed(time, drag)
+    return np.asarray((time * left - slow) / drag)
+
+
+def euler_slope(moments: Array, omega: Array) -> Array:
+    """Return d omega/dt (N, 3) without torque, by Euler's equations, for omega (N, 3) in principal axes."""
+    after, last = np.array((1, 2, 0)), np.array((2, 0, 1))
+    return np.asarray((moments[after] - moments[last]) / moments * omega[:, after] * omega[:, last])
 
 
 def free_rates(moments: Array, start: Array, time: Array) -> Array:

@@ -21,7 +21,6 @@ from viewer.replay.recording import Recording
 ALL = "all"
 MOST_TOGETHER = 12  # flights that one body is fitted to
 PURE = 1e-3  # misfit of moments below which a wholly free motion is a simulator's, without noise and drag
-FREE = 0.2  # misfit of moments above which a motion is no free body's
 TRIED = 3  # of the best flights; the first of them that determines the moments is shown
 GOOD = 0.01  # residual below which a flight of more turns is the better one
 
@@ -111,28 +110,22 @@ def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlig
     """Return the free flights in a sensor's recording, or in any recording if `which` asks for one.
 
     If `which` is None, the motion of another program has no flights: a motion with orientations or declared moments, or
-    one without noise that is free as a whole. Raises InputError if `which` asks for a flight and none is found, or if a
-    recording of rates alone has no flight and is no free motion as a whole.
+    one without noise. Raises InputError if `which` asks for a flight and none is found, or if a sensor's recording of
+    rates alone has none.
     """
-    by_sensor = recording.acceleration is not None
-    simulated = not by_sensor and (recording.conventions.moments is not None or recording.has_orientations)
-    if which is None and simulated:
+    simulated = recording.conventions.moments is not None or recording.has_orientations
+    if which is None and simulated and recording.acceleration is None:
         return ()
     flights = find_flights(recording.time, recording.omega_body, recording.acceleration, recording.gaps)
     if which is None and (not flights or flights[0].whole):
         if recording.has_orientations:
             return ()
-        misfit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body).misfit
-        if misfit < (PURE if flights else FREE) and (flights or not by_sensor):
+        if flights:
+            misfit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body).misfit
+            if misfit < PURE:
+                return ()
+        elif not recording.of_sensor:
             return ()
-        if not flights and not by_sensor:
-            error = refusal(
-                "{name}: no free flight found, and the whole is no motion of a free body (misfit {misfit}): no moments"
-                " to fit; --moments declares them",
-                name=recording.name,
-                misfit=brief(misfit, 2),
-            )
-            raise with_warnings(error, recording)
     if not flights:
         error = refusal(
             "{name}: no free flight found; a flight turns by a quarter at least, takes {shortest} s or more, and no"
