@@ -58,6 +58,20 @@ def test_no_shaft_runs_through_a_name_or_number(preset: str, frame: str) -> None
         assert crossed(picture_of(session, SIZE)) == [], time
 
 
+@pytest.mark.parametrize("rate", [5.0, 60.0])
+def test_nor_in_a_film_while_the_names_are_on_their_way(rate: float) -> None:
+    """The correction swings through L': names were carried over its shaft in 8 of 60 pictures, and in 1 of 5."""
+    session, motion = Session(Scenario.preset("paper-fig3"), playing=False), LabelMotion()
+    moving = 0
+    for time in np.arange(5.0, 6.0, 1.0 / rate):
+        session.scene.run_on_to(float(time))
+        frame = picture_of(session, SIZE)
+        led = motion.led(frame, 1.0 / rate)
+        moving += led is not frame
+        assert crossed(led) == [], time
+    assert moving > 0
+
+
 def on_stubs(frame: Frame) -> list[tuple[str, str]]:
     """Names with the stubs of axes that run through their boxes, but for a name's own stub."""
     canvas, scene, found = Canvas(frame.main.camera, SIZE), frame.main.scene, []
@@ -88,7 +102,10 @@ def test_names_keep_off_the_stubs_of_other_axes(preset: str, frame: str) -> None
 
 @pytest.mark.parametrize("preset", ["dzhanibekov", "disc"])
 def test_the_names_of_arrows_stand_still_but_where_something_passes(preset: str) -> None:
-    """In 360 pictures of 6 s L moves by 0 px; omega by more than 6 px in 22 and 12 of them, and by 13.5 px at most."""
+    """In 360 pictures of 6 s L moves by 0 px; omega by more than 6 px in 13 and 6 of them.
+
+    In 6 and 4 of these it goes to the other side of a shaft, which it does at once, by up to 44 px.
+    """
     session, motion = Session(Scenario.preset(preset), playing=False), LabelMotion()
     before: dict[str, np.ndarray] = {}
     moves: dict[str, list[float]] = {"L": [], "ω": []}
@@ -101,8 +118,8 @@ def test_the_names_of_arrows_stand_still_but_where_something_passes(preset: str)
         before = now
     assert len(moves["ω"]) > 300
     assert max(moves["L"]) < 1.0
-    assert max(moves["ω"]) < 15.0
-    assert np.count_nonzero(np.array(moves["ω"]) > 6.0) <= 24
+    assert np.count_nonzero(np.array(moves["ω"]) > 6.0) <= 13
+    assert np.count_nonzero(np.array(moves["ω"]) > 15.0) <= 6
 
 
 @pytest.mark.parametrize("scale", [0.5, 1.0])

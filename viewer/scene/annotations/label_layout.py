@@ -8,10 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import mixed
-from viewer.scene.annotations.label_places import BESIDE_NAME, WIDEST, Lines, Pair, best_place, gap_to, gaps
+from viewer.scene.annotations.label_places import (
+    BESIDE_NAME,
+    BESIDE_SHAFT,
+    SHAFT_PRICE,
+    WIDEST,
+    Lines,
+    Pair,
+    best_place,
+    gap_to,
+    gaps,
+    lines_on,
+)
 from viewer.scene.annotations.letters import half_size
 from viewer.scene.camera.camera import Canvas, smooth_step
-from viewer.scene.description import CONTACT_RADIUS, Frame, Label, Solid, Stroke
+from viewer.scene.description import CONTACT_RADIUS, Frame, Label, Layer, Solid, Stroke
+from viewer.scene.stereo.views import shown_size
 
 Array = NDArray[np.float64]
 
@@ -170,7 +182,10 @@ ARRIVED = 0.3  # px
 
 
 class LabelMotion:
-    """Moves names smoothly, from one picture to the next, to the places that are chosen anew in each picture."""
+    """Moves names smoothly, from one picture to the next, to the places that are chosen anew in each picture.
+
+    A name that would stand on the shaft of an arrow, or on another name, on its way is at its place at once.
+    """
 
     def __init__(self) -> None:
         self._names: dict[tuple[int, str], tuple[Pair, Pair]] = {}  # by layer and text: place, offset still to go
@@ -179,10 +194,10 @@ class LabelMotion:
     def led(self, frame: Frame, seconds: float) -> Frame:
         """Return `frame` with each name on the way to its place, `seconds` after the last picture."""
         names, self._names, self.moving = self._names, {}, False
-        left = math.exp(-max(seconds, 0.0) / SECONDS)
+        left, shown = math.exp(-max(seconds, 0.0) / SECONDS), shown_size(frame.mode, frame.size)
         layers = tuple(
             replace(layer, scene=replace(layer.scene, labels=tuple(moved)))
-            if (moved := self._moved(number, layer.scene.labels, names, left))
+            if (moved := self._moved(number, layer, shown, names, left))
             else layer
             for number, layer in enumerate(frame.layers)
         )
@@ -193,9 +208,10 @@ class LabelMotion:
         self._names, self.moving = {}, False
 
     def _moved(
-        self, number: int, labels: tuple[Label, ...], names: dict[tuple[int, str], tuple[Pair, Pair]], left: float
+        self, number: int, layer: Layer, shown: Pair, names: dict[tuple[int, str], tuple[Pair, Pair]], left: float
     ) -> list[Label]:
         """Return the labels of the layer with this number, some still on the way; none if all are at their places."""
+        labels, obstacles = layer.scene.labels, None
         moved: list[Label] = []
         for i, label in enumerate(labels):
             if label.style != "symbol" or not label.centred:
@@ -206,7 +222,9 @@ class LabelMotion:
                 behind = right * left, up * left
                 if math.dist(before, place) > JUMP:
                     behind = behind[0] + before[0] - place[0], behind[1] + before[1] - place[1]
-                if math.hypot(*behind) < ARRIVED:
+                if math.hypot(*behind) >= ARRIVED:
+                    obstacles = obstacles or _Obstacles(layer, shown)
+                if obstacles is None or math.hypot(*behind) < ARRIVED or obstacles.hit(i, behind):
                     behind = 0.0, 0.0
             self._names[key] = place, behind
             if behind != (0.0, 0.0):
@@ -214,3 +232,23 @@ class LabelMotion:
                 moved = moved or list(labels)
                 moved[i] = replace(label, offset=(place[0] + behind[0], place[1] + behind[1]))
         return moved
+
+
+class _Obstacles:
+    """The shafts of arrows and the names in a layer, at their places; the picture of one eye has the size `shown`."""
+
+    def __init__(self, layer: Layer, shown: Pair) -> None:
+        width, height = (part * side / layer.pixel_scale for part, side in zip(layer.box[2:], shown, strict=True))
+        canvas, labels = Canvas(layer.camera, (width, height)), layer.scene.labels
+        self._shafts = lines_on(canvas, [(layer.scene.arrows, SHAFT_PRICE)]).columns
+        places = canvas.project(np.array([label.anchor for label in labels])) + [label.offset for label in labels]
+        self._boxes = [(place, half_size(label)) for place, label in zip(places.tolist(), labels, strict=True)]
+        self._names = [i for i, label in enumerate(labels) if label.centred]
+
+    def hit(self, number: int, behind: Pair) -> bool:
+        """Return whether the name of this number, if it is `behind` [px] its place, is on a shaft or another name."""
+        (x, y), half = self._boxes[number]
+        place = x + behind[0], y + behind[1]
+        if gap_to(place, half, [self._boxes[i] for i in self._names if i != number]) < 0.0:
+            return True
+        return float(gaps(*place, half, self._shafts).min(initial=math.inf)) < -BESIDE_SHAFT
