@@ -97,7 +97,7 @@ def infer(
     if raw.rates is None:
         return _by_quaternions(raw, time, declared, warnings), None
     if raw.quaternion is not None:
-        return _by_both(raw.name, time, raw.quaternion, raw.rates, declared, warnings)
+        return _by_both(raw.name, time, raw.quaternion, raw.rates, declared, _usual(raw.time, declared), warnings)
     return _by_rates_or_sensor(raw, raw.rates, time, declared, warnings), None
 
 
@@ -114,7 +114,7 @@ def _by_rates_or_sensor(
             _doubt_sensor(time * TIME_UNITS[declared.time_unit], rates, raw.acceleration, declared, warnings)
         warnings.append(tr(NO_ORIENTATIONS))
         return declared  # a sensor is mostly hand-held, so that the whole is no free motion
-    return _by_rates(time, rates, raw.acceleration, declared, warnings)
+    return _by_rates(time, rates, raw.acceleration, declared, _usual(raw.time, declared), warnings)
 
 
 def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conventions, warnings: list[str]) -> None:
@@ -153,7 +153,13 @@ def _clocks(time: Array, declared: Conventions) -> list[str]:
 
 
 def _by_both(
-    name: str, time: Array, quaternion: Array, rates: Array, declared: Conventions, warnings: list[str]
+    name: str,
+    time: Array,
+    quaternion: Array,
+    rates: Array,
+    declared: Conventions,
+    usual: Conventions,
+    warnings: list[str],
 ) -> tuple[Conventions, Disagreement | None]:
     """Return the conventions in which quaternions and rates describe the same rotation, or how they disagree."""
     if not rates.any():
@@ -161,7 +167,7 @@ def _by_both(
     comparison = compared(time, quaternion, rates, _clocks(time, declared))
     found = disagreement(quaternion, rates, declared, comparison)
     if found is None:
-        return _chosen(comparison.straight, READ, declared, warnings, _usual(time, declared)), None
+        return _chosen(comparison.straight, READ, declared, warnings, usual), None
     return found.conventions, found
 
 
@@ -182,7 +188,7 @@ def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warni
         if _steady(omega):
             misfits = dict.fromkeys(product(ORDERS, DIRECTIONS), UNKNOWN)  # a steady spin is steady in every reading
             break
-    usual, first = _usual(time, declared), np.abs(raw.quaternion[0])
+    usual, first = _usual(raw.time, declared), np.abs(raw.quaternion[0])
     if declared.order is None and first[-1] >= IDENTITY * np.linalg.norm(first):  # the identity, with its scalar last
         usual = replace(usual, order=ORDERS[1])
     found = _chosen(
@@ -223,7 +229,12 @@ def _steady(omega: Array) -> bool:
 
 
 def _by_rates(
-    time: Array, rates: Array, acceleration: Array | None, declared: Conventions, warnings: list[str]
+    time: Array,
+    rates: Array,
+    acceleration: Array | None,
+    declared: Conventions,
+    usual: Conventions,
+    warnings: list[str],
 ) -> Conventions:
     """Return the conventions in which Euler's equation holds for some inertia; the frame of the rates is declared.
 
@@ -248,7 +259,6 @@ def _by_rates(
         of_sensor = _by_sensor(time, rates, acceleration, declared, warnings)
         if of_sensor is not None:
             return of_sensor
-    usual = _usual(time, declared)
     moving = [unit for frame, unit, clock in misfits if clock == usual.time_unit]
     usual = declared.filled_from(replace(usual, rate_unit=next(iter(moving), usual.rate_unit)))
     found = _chosen(misfits, RATES, declared, warnings, usual, doubted=is_open)
@@ -259,7 +269,7 @@ def _by_rates(
 
 
 def _usual(time: Array, declared: Conventions) -> Conventions:
-    """Return the conventions that are taken where nothing tells; `time` (N,) is in the file's unit, from 0 on.
+    """Return the conventions that are taken where nothing tells; `time` (N,) is as the file has it.
 
     Times are in s, except whole numbers that are far apart: they are in the unit in which the steps are most usual.
     """
