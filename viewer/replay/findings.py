@@ -263,7 +263,7 @@ class SingleReplay(Replay):
         states, recording = self.trajectory.states, self.recording
         recorded = recording.has_orientations, recording.has_rates
         rows = Rows(self.body, states, self.course.step, *recorded, np.eye(3), np.zeros(3))
-        return likenesses(rows, self.fitted, self.noise.rates)
+        return likenesses(rows, self.fitted and not self.true, self.noise.rates)
 
     def findings(self) -> list[str]:
         """Return sentences on the rows, the moments, the curve of L and the resemblance, and the warnings."""

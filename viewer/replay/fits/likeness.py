@@ -31,6 +31,7 @@ MOST_UNLIKE = 100.0  # times the least difference, up to which an integrator is 
 LIKELIEST = 6  # integrators of which every number of substeps near the best is tried
 REFINED, STEP = 2, 1e-6  # least-squares steps; of the differences that give derivatives
 MOST_REFINED = 0.1  # one sigma of how far a body may be off before it is refined
+NEARER = 0.8  # times a difference: below it another number of steps is better
 LONGER = 4  # times as many rows of a run, while the exact motion is as near as another
 AS_GOOD = 3.0  # times the least difference, up to which integrators resemble the recording as much
 ROUND_OFF = 1e-12  # differences below it are equal
@@ -246,7 +247,7 @@ def _climbed(one: Likeness) -> list[Likeness]:
     for by in (-1, 1) if found and one.integrator in STEPPED else ():
         while found[0].substeps + by in range(1, MOST_SUBSTEPS + 1):
             tried = _followed([replace(found[0], substeps=found[0].substeps + by)], FEW_ROWS, True)
-            if not tried or tried[0].difference >= found[0].difference:
+            if not tried or tried[0].difference >= NEARER * found[0].difference:
                 break
             found = tried
     return found
