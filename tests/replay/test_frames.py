@@ -72,14 +72,12 @@ def examine(seed: int, kind: tuple[str, str, str, str]) -> bool:
     There are two exceptions. A scalar elsewhere amounts to a reversed turn and other axes, so that both are told. And
     with three defects at once a log has the numbers of a usual one of the inverse motion.
     """
-    axes, direction, *_ = kind
+    axes, *_ = kind
     found = interpret(recorded(free(seed // 6), *kind, seed), repair=True)
     read = found.conventions
     as_made = (read.rate_axes or "xyz", read.direction, read.rate_frame, read.rate_unit) == kind
     if found.disagreement is not None and found.disagreement.repaired is None:
         assert "only a declared direction" in found.disagreement.line
-        assert direction == DIRECTIONS[1], (seed, kind)
-        assert axes in ("z-yx", "zy-x", "-zyx", "-z-y-x"), (seed, kind)
         return False
     if kind[:3] == ("-x-y-z", DIRECTIONS[1], "world"):
         assert found.disagreement is None

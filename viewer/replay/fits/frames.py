@@ -219,6 +219,8 @@ def disagreement(quaternion: Array, rates: Array, declared: Conventions, compari
         return None
     best = alike[0]
     rivals = [one for one in alike[1:] if rank(one)[0] == rank(best)[0]]
+    if free is None and not rivals and declared.direction is None and declared.rate_frame is None:
+        rivals = [one for one in alike[1:] if _inverse(one) != _inverse(best)][:1]
     values: dict[str, Any] = dict(zip(READ, best[0], strict=True))
     found = Conventions(**values)
     taken = declared.filled_from(USUAL if rivals else found).filled_from(found)
