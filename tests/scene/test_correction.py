@@ -256,7 +256,7 @@ def test_the_arrow_stands_beside_the_vector_that_a_step_leaves(apart: tuple[floa
     assert vector.alpha == pytest.approx(0.45 * seen)
 
 
-@pytest.mark.parametrize("apart", [(0.0, 0.4, 0.3), (0.0, -0.5, 0.1), (0.0, 0.1, 0.02)])
+@pytest.mark.parametrize("apart", [(0.0, 0.4, 0.3), (0.0, -0.5, 0.1), (0.0, 0.1, 0.02), (0.0, 0.09, 0.04)])
 def test_the_names_of_the_papers_angle_stand_outside_of_it(apart: tuple[float, float, float]) -> None:
     camera = look(np.eye(3), np.zeros(3), 0.5 * np.pi, 0.0, 4.0, 0.6)
     canvas, tip, off = Canvas(camera, (900.0, 600.0)), np.array([0.1, 0.3, 0.9]), np.array(apart)
@@ -272,4 +272,4 @@ def test_the_names_of_the_papers_angle_stand_outside_of_it(apart: tuple[float, f
     assert across @ side == pytest.approx(0.0, abs=1e-12)
     assert across @ (tip + off)[1:] >= 0.0
     pixels = np.linalg.norm(off[1:]) / (2.0 * 4.0 * np.tan(0.3) / 600.0)
-    assert error.alpha == beta.alpha == pytest.approx(min(max((pixels - 20.0) / 10.0, 0.0), 1.0))
+    assert error.alpha == beta.alpha == (1.0 if pixels >= 22.0 else 0.0)  # read, or not there: seldom pale

@@ -17,7 +17,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.labels import SYMBOL_SIZE
-from viewer.scene.camera.camera import Canvas
+from viewer.scene.camera.camera import Canvas, smooth_step
 from viewer.scene.constructions.scale import Construction, MomentumSpace, round_below, within
 from viewer.scene.description import Label, Stroke
 from viewer.session.snapshot import Snapshot
@@ -36,7 +36,7 @@ ROUND_OFF = 1e-14  # of |L| or |omega|: a smaller correction counts as none
 END = 9.0  # px from the end of the arrow to the tip of the vector, outside of the ring
 BADGE_SIZE = 13.5
 ARC, ARC_POINTS, ARC_WIDTH = 0.55, 9, 1.6  # the arc of beta: radius over the length of L', number of points, px
-APART = (20.0, 10.0)  # px from the tip of L' to the end of L'err: there names begin to show; px until they fully do
+APART = 20.0, 22.0  # px from the tip of L' to the end of L'err: hidden up to the first, read from the second on
 SEEN_ERROR = 0.01  # relative: an error of E or |L| from which on the badge has it
 ERROR_OFFSET, BETA_OFFSET = 20.0, 15.0  # px from the end of L'err and from the arc to their names
 
@@ -120,7 +120,7 @@ def error_angle(
     flat = np.array([apart @ camera.right, apart @ camera.up])
     length = float(np.linalg.norm(flat))
     pixels = length / canvas.metres_per_pixel(camera.distance)
-    fraction, side = min(max((pixels - APART[0]) / APART[1], 0.0), 1.0), flat / max(length, 1e-300)
+    fraction, side = smooth_step(pixels, *APART), flat / max(length, 1e-300)
     outward = np.array([strayed @ camera.right, strayed @ camera.up])
     across = np.array([-side[1], side[0]])
     across = across if across @ outward >= 0.0 else -across
