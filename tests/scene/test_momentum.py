@@ -7,7 +7,7 @@ import pytest
 from helpers.frames import SINGLE, picture_of
 
 from viewer.scenario.scenario import Scenario
-from viewer.scene.description import Frame, SceneDescription, Stroke
+from viewer.scene.description import Frame, Label, SceneDescription, Stroke
 from viewer.session.session import Session
 
 SIZE = (960, 720)
@@ -184,9 +184,27 @@ def test_the_legend_is_as_large_as_the_names_where_that_has_room() -> None:
     usual = size_of((1280, 720), 1.0)
     assert usual is not None
     assert size_of((1600, 720), 1.6) == pytest.approx(1.6 * usual)
-    assert size_of((1150, 720), 1.6) == usual  # else it would stand before the sphere
+    assert size_of((1150, 720), 1.6) == pytest.approx(1.5 * usual)  # else it would stand before the sphere
     assert size_of((500, 520), 1.6) == pytest.approx(0.8 * usual)
     assert size_of((500, 400), 1.6) is None
+
+
+def test_the_legend_stays_close_up_and_its_last_line_grows_with_the_text() -> None:
+    """Zoomed in it was gone, and at a text of 200 % the line of the factor was left at 13 px."""
+
+    def lines_of(size: tuple[int, int], zoom: float, text_size: float = 1.0) -> list[Label]:
+        changes = {"view.zoom": zoom, "view.pan": (0.3 * (zoom - 1.0), 0.2 * (zoom - 1.0))}
+        session = Session(Scenario.preset("paper-fig3").with_values(changes), playing=False)
+        session.run_to(2.0)
+        frame = picture_of(session, size, text_size=text_size)
+        return [label for label in frame.main.scene.labels if label.style == "number" and not label.centred]
+
+    whole = lines_of((1280, 720), 1.0)
+    assert len(whole) > 3
+    assert [label.text for label in lines_of((1280, 720), 3.0)] == [label.text for label in whole]
+    plain, large = lines_of((500, 400), 1.0), lines_of((500, 400), 1.0, 2.0)
+    assert len(plain) == len(large) == 1
+    assert large[0].size == 2.0 * plain[0].size
 
 
 @pytest.mark.parametrize(("preset", "size"), [("dzhanibekov", (860, 520)), ("rod", (1240, 640))])

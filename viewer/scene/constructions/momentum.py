@@ -6,6 +6,7 @@ the direction of L, and the length of the arrow L in Poinsot's construction.
 """
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +40,7 @@ from viewer.scene.constructions.correction import (
 )
 from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import handle_position
-from viewer.scene.constructions.race import ghost_lanes
+from viewer.scene.constructions.race import ghost_lanes, text_lines
 from viewer.scene.constructions.scale import MOMENTUM_REACH, MOMENTUM_SEEN, MomentumSpace, within
 from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
 from viewer.scene.presentation import Presentation
@@ -266,19 +267,24 @@ def legend(
 ) -> list[Label]:
     """Return the legend in the upper left corner: what surfaces and curve stand for, and how far L' is off them.
 
-    `times` is the factor by which the corrections are magnified, 0 if there is none. A narrow picture has only the line
-    with this factor, the errors of an integrator that leaves the exact motion, and that the ghosts are missing.
+    `times` is the factor by which the corrections are magnified, 0 if there is none. The legend is as large as the
+    names if it leaves the surfaces free at zoom 1; if there is less room, it is smaller. A narrow picture has only the
+    line with this factor, the errors of an integrator that leaves the exact motion, and that the ghosts are missing.
     """
-    show, theme = presentation.show, presentation.theme
-    radius = built.reach / canvas.metres_per_pixel(canvas.camera.distance)
-    (width, height), (x, y) = canvas.size, canvas.project(np.zeros(3))
-    for grown in (canvas.text_size, 1.0, SMALLER):  # as large as the names, if there is room for that
+    show, theme, view, camera = presentation.show, presentation.theme, presentation.view, canvas.camera
+    shift = camera.shift[0] - view.pan[0], camera.shift[1] - view.pan[1]
+    whole = replace(
+        camera, field_of_view=math.radians(view.field_of_view_deg), shift=shift
+    )  # neither zoomed nor panned
+    unzoomed = replace(canvas, camera=whole)
+    radius = built.reach / unzoomed.metres_per_pixel(camera.distance)
+    (width, height), (x, y) = canvas.size, unzoomed.project(np.zeros(3))
+    smaller = [step / 10.0 for step in range(int(10.0 * canvas.text_size), 9, -1)]
+    for grown in (canvas.text_size, *smaller, SMALLER):
         right, up = x + 0.5 * width - grown * LEGEND_ROOM[0], 0.5 * height - grown * LEGEND_ROOM[1] - y
         fits = math.hypot(max(right, 0.0), max(up, 0.0)) >= radius
         if fits:
             break
-    else:
-        grown = 1.0
     surfaces = [
         (show.plane, ("σ′", tr("all L′ of this length"), sphere_color(theme))),
         (show.ellipsoid, ("ε′", tr("all L′ of this energy"), theme.sections)),
@@ -291,12 +297,14 @@ def legend(
         lines += [("", line, theme.angular_velocity) for line in errors(snapshot, OFF_CURVE)]
     if ghost_lanes(snapshot, presentation):
         lines.append(("", tr("ghosts of the race are not shown here"), theme.text))
+    if not fits:
+        return text_lines([(text, color, LEGEND_SIZE) for _, text, color in lines], canvas)
     labels = []
     for row, (symbol, text, color) in enumerate(lines):
         down = LEGEND_CORNER[1] + row * LEGEND_LINE
         anchor = canvas.on_screen_plane(grown * LEGEND_CORNER[0], height - grown * down)
         if symbol:
             labels.append(Label(symbol, anchor, color, grown * SYMBOL_SIZE, (0.0, 0.0), centred=False))
-        indent = grown * LEGEND_INDENT if fits else 0.0, 0.0
+        indent = grown * LEGEND_INDENT, 0.0
         labels.append(Label(text, anchor, color, grown * LEGEND_SIZE, indent, "number", centred=False))
     return labels
