@@ -110,7 +110,7 @@ def test_friction_is_no_exact_motion_though_it_begins_like_one():
 def test_a_little_friction_is_seen_too(friction):
     found = replay(interpret(recorded(TIME, *motion(TIME, friction))))
     assert found.torque.formula == "-k L"
-    assert found.torque.sizes[0] == pytest.approx(friction, rel=1e-4)  # measured 2e-7
+    assert found.torque.sizes[0] == pytest.approx(friction, rel=1e-7)  # measured 1e-9
 
 
 @pytest.mark.sweep(most=2)
