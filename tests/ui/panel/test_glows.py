@@ -24,7 +24,7 @@ from viewer.session.session import Session
     ],
 )
 def test_what_is_pointed_at_glows(stage, item, named, glows):
-    shown = stage("paper-fig1", size=(800, 2800), open_all=True)
+    shown = stage("paper-fig1", size=(800, 3000), open_all=True)
     shown.workspace.session.run_to(1.0)
     shown.over(next(name for name in shown.boxes if name.startswith(item)))
     shown.frame(2)

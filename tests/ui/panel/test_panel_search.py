@@ -88,7 +88,7 @@ def test_one_escape_gives_the_keys_back_and_shows_all(stage):
 def test_sound_has_a_switch_in_the_panel(stage, monkeypatch):
     pressed = []
     monkeypatch.setattr("viewer.ui.sound.Sound.toggle", lambda _: pressed.append(True))
-    shown = stage(size=(1280, 3000), open_all=True)
+    shown = stage(size=(1280, 3200), open_all=True)
     shown.click("##sound.on")
     assert pressed
     rows_found(shown, "sound")

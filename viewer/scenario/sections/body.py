@@ -180,6 +180,7 @@ class Body:
     pivot: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Pivot", "point that stays where it is, from the centre of mass along x′, y′, z′; moments and"
         " axes of the body are then those at the pivot, where arms begin, too; 0, 0, 0: none", -LARGEST, LARGEST,
-        XYZ_BODY, soft=(-1.0, 1.0), unit="m", symbol="p′", formula="I = I(centre of mass) + m (p²·1 − p pᵀ)",
+        XYZ_BODY, soft=(-1.0, 1.0), unit="m", symbol="p′",
+        formula="Ixx → Ixx + m (y² + z²), ...,   Ixy → Ixy − m x y, ...",
         keywords="gyroscope top precession nutation fixed point suspension support parallel axes Steiner"
     )
