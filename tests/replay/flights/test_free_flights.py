@@ -128,6 +128,9 @@ def test_a_limit_is_where_a_component_stays_at_its_extreme():
     assert limit_of(omega) == np.inf
     assert limit_of(np.clip(omega, -25.0, 25.0)) == 25.0
     assert limit_of(np.tile([0.0, 12.0, 0.0], (100, 1))) == np.inf  # a steady spin of a simulator
+    for digits in (1, 2, 3):  # the top of a smooth maximum, written with few digits
+        assert limit_of(np.round(omega, digits)) == np.inf
+        assert limit_of(np.round(np.clip(omega, -25.0, 25.0), digits)) == 25.0
     assert limit_of(np.zeros((100, 3))) == np.inf
 
 

@@ -29,6 +29,7 @@ SUBSTEPS = (1, 2, 3, 4, 6, 8, 12, 16, 24)  # between two rows, tried with every 
 MOST_SUBSTEPS = 40  # tried with the likeliest ones
 MOST_UNLIKE = 100.0  # times the least difference, up to which an integrator is likely
 LIKELIEST = 6  # integrators of which every number of substeps near the best is tried
+CLIMBED = 8  # up to this number of substeps the best number near it is sought with the body refined for each
 REFINED, STEP = 2, 1e-6  # least-squares steps; of the differences that give derivatives
 MOST_REFINED = 0.1  # one sigma of how far a body may be off before it is refined
 NEARER = 0.8  # times a difference: below it another number of steps is better
@@ -36,7 +37,7 @@ LONGER = 4  # times as many rows of a run, while the exact motion is as near as 
 AS_GOOD = 3.0  # times the least difference, up to which integrators resemble the recording as much
 ROUND_OFF = 1e-12  # differences below it are equal
 SOLVED = 8  # times at most that the rates at the beginning of a run are corrected
-FOLLOWED, LONGEST = 200_000, 40_000  # steps over which the likeliest one is compared; of all longer runs
+FOLLOWED, LONGEST = 20_000, 40_000  # steps over which the likeliest one is compared; of all longer runs
 EVEN = 1e-6  # relative; steps of time that differ by more are uneven
 UNCHANGED = 1e-4  # relative: energy and |L| that differ by less over the whole recording are the same
 SAME_CHANGE = 0.05  # of their change, by which they may also differ
@@ -242,9 +243,12 @@ def _likely(found: list[Likeness]) -> list[Likeness]:
 
 
 def _climbed(one: Likeness) -> list[Likeness]:
-    """Return the likeness for the best body and the number of steps near the given one that is then best; or none."""
+    """Return the likeness for the best body and the number of steps near the given one that is then best; or none.
+
+    Of more than CLIMBED steps the given number stays: with each further one refining takes longer, and tells less.
+    """
     found = _followed([one], FEW_ROWS, True)
-    for by in (-1, 1) if found and one.integrator in STEPPED else ():
+    for by in (-1, 1) if found and one.integrator in STEPPED and one.substeps <= CLIMBED else ():
         while found[0].substeps + by in range(1, MOST_SUBSTEPS + 1):
             tried = _followed([replace(found[0], substeps=found[0].substeps + by)], FEW_ROWS, True)
             if not tried or tried[0].difference >= NEARER * found[0].difference:
