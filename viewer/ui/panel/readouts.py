@@ -60,7 +60,7 @@ def draw(
         rows.append((("matrix",), lambda: _matrix(look, snapshot)))
     if snapshot.moves:
         rows.append((("P",), lambda: _translation(look, snapshot, places)))
-    if snapshot.loads.weight:
+    if snapshot.loads.weight and not snapshot.moves:  # what falls also has the energy of its fall
         rows.append((("E + V", "L z"), lambda: _under_weight(look, snapshot, places)))
     rows += 2 * [empty] if is_question else [
         (("spin",), lambda: _status(look, snapshot, distinct)),
