@@ -32,7 +32,7 @@ def test_the_mouse_over_the_scene_draws_nothing(desktop):
 
 
 def test_the_mouse_over_the_panel_draws_no_scene(desktop):
-    shown = desktop()
+    shown = desktop(size=(1280, 780))  # its panel shows the orientation
     shown.move(*shown.middle("##start.orientation_deg[1]"))
     frames, pictures = shown.app.frames.count, shown.app.scene_view.count
     shown.move(*shown.middle("##start.orientation_deg[0]"))  # which is nothing that could glow
@@ -49,7 +49,7 @@ def test_playing_it_draws_frame_after_frame(desktop):
 def test_a_drag_on_a_number_changes_the_scene_in_the_same_frame(desktop):
     from viewer.ui.platform.pyglet_options import mouse
 
-    shown = desktop(size=(1280, 780))  # its panel shows the start
+    shown = desktop(size=(1280, 840))  # its panel shows the start
     shown.session.change({"view.quality": "full"})  # as many pixels as the layout gives the scene
     shown.settle()
     x, y = (round(at) for at in shown.middle("##start.angular_velocity[0]"))

@@ -193,7 +193,7 @@ def test_a_recording_that_takes_long_is_read_while_the_scene_runs(desktop, start
     shown.close()
     go_on = threading.Event()
 
-    def replayed(*files, progress, flight):
+    def replayed(*files, progress, flight, repair):
         while not go_on.wait(0.01):
             progress(0.25)
 

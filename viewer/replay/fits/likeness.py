@@ -216,10 +216,12 @@ def likenesses(rows: Rows, fitted: bool, noise: float) -> tuple[Likeness, ...]:
     likeliest = sorted(_likely(found), key=_unlikeness)
     begun = []
     for name in list(dict.fromkeys(["exact", *(one.integrator for one in likeliest)]))[: LIKELIEST + 1]:
-        best = min((one for one in found if one.integrator == name), key=_unlikeness)
+        best = min((one for one in found if one.integrator == name), key=_unlikeness, default=None)
+        if best is None:  # the body is none of its
+            continue
         if name in STEPPED:
             others = range(max(1, best.substeps * 2 // 3), min(MOST_SUBSTEPS, best.substeps * 3 // 2 + 1) + 1)
-            best = min(rows.tried(name, others, FEW_ROWS), key=_unlikeness)
+            best = min([best, *rows.tried(name, others, FEW_ROWS)], key=_unlikeness)
         begun += _climbed(best) if fitted else [best]
     found, count = _followed(_likely(begun), MORE_ROWS, fitted), MORE_ROWS
     while count < len(dt) // 2:
