@@ -169,14 +169,14 @@ def reversed_axes(time: Array, rates: Array, acceleration: Array) -> str:
     left = squares.sum(axis=0) - squares, (products.sum(axis=0) - products)[..., None]  # without one part each
     factors = (np.linalg.pinv(left[0]) @ left[1])[..., 0]
     found, error = factors.mean(axis=0), np.sqrt((PARTS - 1) * factors.var(axis=0))
-    certain = found < -CERTAIN * error
-    if not all(any(_alike(-factor, size) for size in RATE_UNITS.values()) for factor in found[certain]):
-        return ""  # that of a shaking hand: gravity turns at the rates, in either sense
-    if not certain.any():
+    if not (found < -CERTAIN * error).any():
         return ""
+    against = found < -LIKELY * error
     if not (found > LIKELY * error).any():
-        return "xyz"  # as both sensors show it where their axes are mirrored
-    return "".join(name for name, against in zip("xyz", found < -LIKELY * error, strict=True) if against)
+        against[:] = True  # as both sensors show it where their axes are mirrored
+    if by_gravity(time, np.where(against, -rates, rates), acceleration) is None:
+        return ""  # that of a shaking hand: gravity turns at the rates of a unit, in either sense
+    return "".join(name for name, one in zip("xyz", against, strict=True) if one)
 
 
 def _turn_of_gravity(time: Array, rates: Array, acceleration: Array) -> float | None:
