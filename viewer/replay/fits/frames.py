@@ -40,8 +40,9 @@ READ = ("order", "direction", "rate_frame", "rate_unit", "time_unit")  # the con
 AGREES = 0.2  # relative misfit up to which rates are those of the orientations
 CLEARLY_WORSE = 5.0  # times another misfit, from which on a reading is worse than noise explains
 ALIKE = 0.01  # misfit up to which a reading is not denied, as curved paths between two rows leave as much
-FREE = 0.02  # swing of L up to which a motion is a free body's
-NOT_FREE = 0.03  # and from which on it is none
+# swing of L up to which a motion is a free body's, and from which on it is none; measured: .002 of spins that wobble
+# slightly, with noise of 1e-3, and .026 of their inverse motions
+FREE = 0.02
 IDENTITY = 1.0 - 1e-9  # of a quaternion: if one part of the first is as large, that is probably the scalar
 CONTRADICTION = 2  # as many departures from what is usual is one from what is declared, or told by names of columns
 OFF = 0.5  # of the larger of two turns: where their sizes differ by more, a row is bad, or too far from the next
@@ -247,7 +248,7 @@ def _free(quaternion: Array, rates: Array, alike: Sequence[Candidate]) -> bool |
     if frame == "world":
         omega = np.einsum("nij,nj->ni", inverse, omega)
     swings = least_swing(rotation, omega), least_swing(inverse, -np.einsum("nij,nj->ni", rotation, omega))
-    if min(swings) > FREE or max(swings) < max(NOT_FREE, CLEARLY_WORSE * min(swings)):
+    if min(swings) > FREE or max(swings) < max(FREE, CLEARLY_WORSE * min(swings)):
         return None
     return (swings[1] < swings[0]) != _inverse(((order, direction), axes))
 
