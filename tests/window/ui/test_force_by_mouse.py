@@ -240,7 +240,7 @@ def test_a_force_is_added_at_a_corner_by_its_key_and_removed_by_its_button(deskt
 
 @pytest.mark.parametrize(("button", "axis", "sign"), [("+x′", 0, 1), ("−y′", 1, -1), ("+z′", 2, 1)])
 def test_a_button_gives_a_pulse_of_the_size_that_is_set(desktop, button, axis, sign):
-    shown = desktop("box-80kg", size=(1280, 790))
+    shown = desktop("box-80kg", size=(1280, 840))
     shown.app.workspace.settings.change("panel.open_sections", ("Loads",))
     shown.app.ui.touched()
     shown.settle()
