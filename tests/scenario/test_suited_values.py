@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.common.errors import InputError
-from viewer.scenario.consequences import MOMENTUM_SPACE, WHOLE_VIEW, with_momentum_space
+from viewer.scenario.consequences import CONSTRUCTION, MOMENTUM_SPACE, WHOLE_VIEW, with_momentum_space
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 
@@ -120,7 +120,7 @@ def test_momentum_space_is_shown_whole_where_it_is_asked_for_and_hidden():
     hidden = Scenario().with_values(dict.fromkeys(MOMENTUM_SPACE, False))
     for asked in ({"view.construction": "momentum"}, {"show.inset": True}):
         whole = with_momentum_space(asked, hidden.value)
-        assert whole == {**dict.fromkeys(MOMENTUM_SPACE, True), **WHOLE_VIEW, **asked}
+        assert whole == {**dict.fromkeys(CONSTRUCTION, True), **WHOLE_VIEW, **asked}
     seen = Scenario().with_value("show.polhode", True)
     assert with_momentum_space({"show.inset": True}, seen.value) == {"show.inset": True}
     assert with_momentum_space({"show.inset": False}, hidden.value) == {"show.inset": False}

@@ -130,7 +130,7 @@ SUBJECT = {
     "nutation": ("Open Dumb-bell", "start.angular_velocity"),
     "gyroscope": ("Open Dumb-bell", "loads.torque"),
     "gravity": ("Loads: Force …", "loads.force"),
-    "top": ("Open Dumb-bell", "loads.torque"),
+    "top": ("Open Sleeping top", "body.pivot"),
     "kinetic": ("Start: Angular velocity …", "start.energy"),
     "quaternion": ("Start: Orientation …", "start.orientation_deg"),
     "latitude": ("View: Polar angle …", "view.polar_angle_deg"),

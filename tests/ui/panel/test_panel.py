@@ -190,7 +190,7 @@ def test_a_force_at_an_arm_has_its_moment_in_the_panel(stage):
 
 
 def test_the_section_under_the_pointer_is_known_else_the_one_with_the_keyboard(stage):
-    shown = stage(open_all=True, size=(1280, 2000))
+    shown = stage(open_all=True, size=(1280, 2200))
     shown.frame(3)
     for path, section in (("##body.mass[0]", "Body"), ("##solver.integrator", "Solver"), ("Race##header", "Race")):
         shown.move(*shown.over(path))

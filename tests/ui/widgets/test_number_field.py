@@ -67,7 +67,7 @@ def test_one_drag_is_one_undo(stage):
 
 
 def test_components_of_a_vector_move_on_their_own(stage):
-    shown = stage(size=(1280, 760))
+    shown = stage(size=(1280, 840))
     shown.drag("##start.angular_velocity[2]", 26)  # a tenth of the travel through -10..10
     assert shown.workspace.session.scenario.start.angular_velocity == pytest.approx((0.0, 3.0, 2.3), abs=0.011)
 
@@ -106,7 +106,7 @@ def test_a_typed_value_and_a_default_are_undone_on_their_own(stage):
 
 
 def test_ctrl_and_click_too(stage):
-    shown = stage(size=(1280, 760))
+    shown = stage(size=(1280, 840))
     shown.over("##start.angular_velocity[1]")
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, True)
     shown.button(True)
@@ -176,7 +176,7 @@ def test_what_may_not_be_is_told_above_a_field_at_the_bottom(stage):
 
 
 def test_arithmetic_is_typed(stage):
-    shown = stage(size=(1280, 760))
+    shown = stage(size=(1280, 840))
     start_typing(shown, "##start.angular_velocity[1]")
     shown.type("120 rpm")
     assert shown.workspace.session.scenario.start.angular_velocity[1] == pytest.approx(4 * np.pi)
@@ -242,7 +242,7 @@ def test_a_choice(stage):
 
 
 def test_a_switch(stage):
-    shown = stage(size=(800, 2800), open_all=True)
+    shown = stage(size=(800, 3000), open_all=True)
     shown.click("##show.plane")
     assert shown.workspace.session.scenario.show.plane is False
     shown.click("##show.plane")
