@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.frozen import frozen
 
@@ -23,6 +23,14 @@ def pair(value: Any) -> Pair:
     """Return an mpmath number rounded to a sum of two doubles (hi, lo)."""
     high = float(value)
     return high, float(value - high)
+
+
+def finite_times(t: ArrayLike) -> Array:
+    """Return one time or times (N,) [s] as an array; raises ValueError if they are anything else, or not finite."""
+    times = np.asarray(t, dtype=np.float64)
+    if times.ndim > 1 or not np.isfinite(times).all():
+        raise ValueError(f"t: {t!r} is not allowed; it must be one finite time or a list of them")
+    return times
 
 
 def _split(a: Any) -> tuple[Any, Any]:

@@ -20,7 +20,7 @@ from viewer.common.errors import brief, refusal
 from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import CentreOfMass, parabola
 from viewer.physics.exact import constants
-from viewer.physics.exact.constants import PeriodicConstants, cycles
+from viewer.physics.exact.constants import PeriodicConstants, cycles, finite_times
 from viewer.physics.exact.elliptic import Elliptic, periodic_motion, turn_between
 from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.kernels.quaternion import Four
@@ -219,9 +219,7 @@ class FreeRotation:
         ValueError
             If a time is beyond `latest` or not finite.
         """
-        times = np.asarray(t, dtype=np.float64)
-        if times.ndim > 1 or not np.isfinite(times).all():
-            raise ValueError(f"t: {t!r} is not allowed; it must be one finite time or a list of them")
+        times = finite_times(t)
         last = float(np.abs(times).max(initial=0.0))
         if last > self.latest:
             raise refusal(

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 from viewer.common.errors import refusal, shown
 from viewer.common.frozen import frozen
 from viewer.physics.body import ALIKE
-from viewer.physics.exact.constants import DIGITS, Pair, cycles, pair, product
+from viewer.physics.exact.constants import DIGITS, Pair, cycles, finite_times, pair, product
 from viewer.physics.exact.momentum_curves import jacobi, means
 from viewer.physics.rotation import conjugate, multiply, rotate
 from viewer.physics.state import State, States
@@ -124,9 +124,7 @@ class LagrangeTop:
         ValueError
             If a time is not finite.
         """
-        times = np.asarray(t, dtype=np.float64)
-        if times.ndim > 1 or not np.isfinite(times).all():
-            raise ValueError(f"t: {t!r} is not allowed; it must be one finite time or a list of them")
+        times = finite_times(t)
         turned, rates = self._motion.at(np.atleast_1d(times))
         q = multiply(multiply(self._space_from_top, turned), conjugate(self._body_from_top))
         q = q / np.linalg.norm(q, axis=1, keepdims=True)
