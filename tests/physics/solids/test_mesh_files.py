@@ -192,7 +192,7 @@ def test_a_picture_bomb_is_not_unpacked(tmp_path: Path) -> None:
     }
     _, notes = checked(glb(tree, png))
     assert [str(note) for note in notes] == [
-        "its textures of 64,000,000 pixels are not read; read are at most 16,777,216"
+        "its textures have 64,000,000 pixels and are not read; at most 16,777,216 are allowed"
     ]
 
 

@@ -181,7 +181,7 @@ def _drop_images(tree: dict[str, Any], binary: bytes) -> tuple[Wording, ...]:
     for image in images:
         image.pop("bufferView", None)
     said = Wording(
-        "its textures of {count} pixels are not read; read are at most {most}",
+        "its textures have {count} pixels and are not read; at most {most} are allowed",
         count=f"{pixels:,}",
         most=f"{MOST_PIXELS:,}",
     )
