@@ -4,10 +4,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.exact.lagrange_top import LagrangeTop
+from viewer.physics.rotation import rotate
 from viewer.replay.opening import read
 from viewer.scenario.field import Choice, Integer, Rows, Switch, Texts, Vector
 from viewer.scenario.fields import fields_of
@@ -163,25 +165,61 @@ def test_no_text_of_a_preset_has_straight_quotation_marks(name):
     assert '"' not in preset.title + preset.summary + preset.source + preset.assumed
 
 
-def test_the_tops_do_what_their_summaries_say() -> None:
-    """Above its critical rate the upright top only trembles, below it falls; the other one comes to rest at cusps."""
+def lagrange(name: str, rate: float | None = None) -> LagrangeTop:
+    """The closed form of a scene's motion, with another rate of spin if one is given."""
+    scene = Scenario.preset(name)
+    if rate is not None:
+        scene = scene.with_value("start.angular_velocity", (0.0, 0.0, rate))
+    body, weight = scene.rigid_body(), (0.0, 0.0, -scene.loads_value().weight)
+    return LagrangeTop(body.principal_moments.tolist(), body.centre_of_mass.tolist(), weight, scene.start_state())
 
-    def nodding(name: str, rate: float) -> tuple[float, float]:
-        scene = Scenario.preset(name).with_value("start.angular_velocity", (0.0, 0.0, rate))
-        body, loads = scene.rigid_body(), scene.loads_value()
-        weight = (0.0, 0.0, -loads.weight)
-        top = LagrangeTop(body.principal_moments.tolist(), body.centre_of_mass.tolist(), weight, scene.start_state())
-        least, largest = np.degrees(top.inclinations).tolist()
-        return least, largest
+
+def turning(name: str) -> NDArray[np.float64]:
+    """The rate [rad/s] at which the axis turns about the vertical, over three nods."""
+    top = lagrange(name)
+    states = top.at(np.linspace(0.0, 3.0 * top.nutation_period, 400))
+    axis = rotate(states.orientation_wxyz, (0.0, 0.0, 1.0))
+    rate = np.cross(rotate(states.orientation_wxyz, states.omega_body), axis)
+    return (axis[:, 0] * rate[:, 1] - axis[:, 1] * rate[:, 0]) / (axis[:, 0] ** 2 + axis[:, 1] ** 2)
+
+
+def test_the_tops_do_what_their_summaries_say() -> None:
+    """Above its critical rate the upright top only trembles, below it falls; one rests at cusps, one turns back."""
+
+    def nodding(name: str, rate: float | None = None) -> list[float]:
+        return np.degrees(lagrange(name, rate).inclinations).tolist()
 
     sleeping = Scenario.preset("sleeping-top")
-    body, rate = sleeping.rigid_body(), sleeping.start.angular_velocity[2]
+    body = sleeping.rigid_body()
     across, _, along = body.principal_moments
     critical = 2.0 * np.sqrt(across * sleeping.loads_value().weight * body.centre_of_mass[2]) / along
     assert critical == pytest.approx(44.35, abs=0.01)
-    assert nodding("sleeping-top", rate) == pytest.approx((3.0, 4.45), abs=0.01)
+    assert nodding("sleeping-top") == pytest.approx((3.0, 4.45), abs=0.01)
     assert nodding("sleeping-top", 40.0)[1] > 50.0
-    assert nodding("top-with-cusps", 90.0) == pytest.approx((40.0, 45.17), abs=0.01)
+    assert nodding("top-with-cusps") == pytest.approx((40.0, 45.17), abs=0.01)
     for name in ("sleeping-top", "top-with-cusps"):
         start = Scenario.preset(name).start_state().omega_body
         assert start[:2].tolist() == [0.0, 0.0]  # so its axis is at rest
+    assert nodding("top-with-loops") == pytest.approx((40.0, 52.08), abs=0.01)
+    assert turning("top-with-cusps").min() == pytest.approx(0.0, abs=1e-9)  # measured 0
+    rates = turning("top-with-loops")
+    assert rates.min() < -3.0 < 3.0 < rates.max()  # -3.1 where it is highest, 5.3 where it is lowest
+
+
+def test_the_wheel_on_a_string_goes_round_as_its_summary_says() -> None:
+    """Level, it precesses steadily at m g l / (C w): there the formula of every textbook is exact."""
+    scene = Scenario.preset("wheel-on-a-string")
+    body, (_, around, spin) = scene.rigid_body(), scene.start.angular_velocity
+    assert body.mass == pytest.approx(1.68, rel=1e-15)
+    steady = scene.loads_value().weight * body.centre_of_mass[2] / (body.principal_moments[2] * spin)
+    assert around == pytest.approx(steady, rel=1e-4)  # measured 9e-6
+    top = lagrange("wheel-on-a-string")
+    assert np.degrees(top.inclinations) == pytest.approx(90.0, abs=0.01)
+    assert 2.0 * np.pi / top.precession_rate == pytest.approx(5.8, abs=0.05)
+
+
+def test_kovalevskayas_box_has_her_moments() -> None:
+    """A = B = 2 C about the pivot, in the middle of the largest face, and the centre of mass on the axis of A."""
+    body = Scenario.preset("kovalevskaya-top").rigid_body()
+    np.testing.assert_allclose(body.principal_moments / body.principal_moments[2], (2.0, 2.0, 1.0), rtol=1e-14)
+    assert body.centre_of_mass.tolist() == [0.05, 0.0, 0.0]

@@ -12,7 +12,12 @@ from viewer.common.resources import folder, read_text
 
 DEFAULT_PRESET = "paper-fig1"
 FIRST_PRESET = "t-handle"  # of the very first start
-GROUPS = {"": "Scenes", "lecture-hall": "Real bodies: lecture hall", "space": "Real bodies: space"}  # by folder
+GROUPS = {  # by folder
+    "": "Scenes",
+    "tops": "Tops",
+    "lecture-hall": "Real bodies: lecture hall",
+    "space": "Real bodies: space",
+}
 
 # Words of the subject by which a search finds a preset, beside its title and its name.
 KEYWORDS = {
@@ -32,6 +37,9 @@ KEYWORDS = {
     "race-hidden-phase": "compare integrators phase energy factor",
     "sleeping-top": "gyroscope gravity pivot heavy symmetric top Lagrange",
     "top-with-cusps": "gyroscope gravity pivot heavy symmetric top Lagrange precession nutation",
+    "top-with-loops": "gyroscope gravity pivot heavy symmetric top Lagrange precession nutation",
+    "kovalevskaya-top": "gyroscope gravity pivot heavy top Kowalevski Kowalewskaja integral integrable",
+    "wheel-on-a-string": "gyroscope gravity pivot heavy symmetric top precession bicycle wheel",
     "rod": "internal friction dissipation flat spin",
 }
 
