@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.recorded_motion import motion, rows_of
+from helpers.strangers_recordings import waves
 from scipy.spatial.transform import Rotation
 
 from viewer import cli
@@ -33,6 +34,26 @@ def test_a_trajectory_of_places_and_orientations_has_its_quaternion_where_the_no
     assert "no line of column names: columns taken as t, -, -, -, q1, q2, q3, q4" in found.warnings
     assert (found.has_rates, found.conventions.order, found.conventions.direction) == (False, "xyzw", "world from body")
     assert off(found) < 1e-8
+
+
+def test_behind_a_place_the_scalar_is_usually_last(tmp_path):
+    by_hand = np.cumsum(waves(np.random.default_rng(3), 0.05, 0.6)(motion().t), axis=0) * 0.05
+    q = Rotation.from_rotvec(by_hand).as_quat()[40:]  # of no free body, and it does not begin from the identity
+    taken = "not declared, so taken as usual: {}, world from body; nothing in the numbers tells"
+    found = read(tmp_path, rows_of(motion().t[40:], PLACES[40:], q, separator=" "))
+    assert taken.format("xyzw") in found.warnings
+    found = read(tmp_path, rows_of(motion().t[40:], q))  # only a place before it tells
+    assert taken.format("wxyz") in found.warnings
+
+
+@pytest.mark.parametrize("more", ["", "# by hand\n", "# at the time when eight words were written\n"])
+@pytest.mark.parametrize("names", ["# timestamp tx ty tz qx qy qz qw", "#t, x, y, z, q_w, q_x, q_y, q_z"])
+def test_a_comment_names_the_columns(tmp_path, names, more):
+    order = "wxyz" if "q_w, q_x" in names else "xyzw"
+    rows = rows_of(motion().t, PLACES, motion().quaternions(order), separator=" ")
+    found = read(tmp_path, f"# a trajectory\n{names}\n{more}{rows}")
+    assert off(found) < 1e-8
+    assert not [text for text in found.warnings if "no line of column names" in text]
 
 
 @pytest.mark.parametrize("first", ["quaternion", "rates"])

@@ -97,7 +97,7 @@ def infer(
     if raw.rates is None:
         return _by_quaternions(raw, time, declared, warnings), None
     if raw.quaternion is not None:
-        return _by_both(raw.name, time, raw.quaternion, raw.rates, declared, _usual(raw.time, declared), warnings)
+        return _by_both(raw.name, time, raw.quaternion, raw.rates, declared, _usual(raw, declared), warnings)
     return _by_rates_or_sensor(raw, raw.rates, time, declared, warnings), None
 
 
@@ -114,7 +114,7 @@ def _by_rates_or_sensor(
             _doubt_sensor(time * TIME_UNITS[declared.time_unit], rates, raw.acceleration, declared, warnings)
         warnings.append(tr(NO_ORIENTATIONS))
         return declared  # a sensor is mostly hand-held, so that the whole is no free motion
-    return _by_rates(time, rates, raw.acceleration, declared, _usual(raw.time, declared), warnings)
+    return _by_rates(time, rates, raw.acceleration, declared, _usual(raw, declared), warnings)
 
 
 def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conventions, warnings: list[str]) -> None:
@@ -188,9 +188,10 @@ def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warni
         if _steady(omega):
             misfits = dict.fromkeys(product(ORDERS, DIRECTIONS), UNKNOWN)  # a steady spin is steady in every reading
             break
-    usual, first = _usual(raw.time, declared), np.abs(raw.quaternion[0])
-    if declared.order is None and first[-1] >= IDENTITY * np.linalg.norm(first):  # the identity, with its scalar last
-        usual = replace(usual, order=ORDERS[1])
+    usual, first = _usual(raw, declared), np.abs(raw.quaternion[0])
+    scalar = int(np.argmax(first))
+    if declared.order is None and scalar in (0, 3) and first[scalar] >= IDENTITY * np.linalg.norm(first):
+        usual = replace(usual, order=ORDERS[scalar // 3])  # it begins from the identity
     found = _chosen(
         misfits, QUATERNIONS, declared, warnings, usual, doubted=min(misfits.values(), default=0.0) < UNKNOWN
     )
@@ -268,11 +269,12 @@ def _by_rates(
     return found
 
 
-def _usual(time: Array, declared: Conventions) -> Conventions:
-    """Return the conventions that are taken where nothing tells; `time` (N,) is as the file has it.
+def _usual(raw: RawRecording, declared: Conventions) -> Conventions:
+    """Return the conventions that are taken where nothing tells.
 
     Times are in s, except whole numbers that are far apart: they are in the unit in which the steps are most usual.
     """
+    time, declared = raw.time, declared.filled_from(raw.usual)
     step, clock = float(np.median(np.diff(time))), LIKELY_TIME_UNITS[0]
     if step >= LONG_STEP and (time == np.round(time)).all():
         clock = min(LIKELY_TIME_UNITS[1:], key=lambda unit: abs(np.log(step * TIME_UNITS[unit] / USUAL_STEP)))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import brief, refusal
 from viewer.common.language import marked, plural, tr
-from viewer.replay.conventions import Conventions
+from viewer.replay.conventions import NOTHING_DECLARED, Conventions
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -49,7 +49,8 @@ class RawRecording:
     They are `time` (N,), `quaternion` (N, 4), `rates` (N, 3) and `acceleration` (N, 3), which is what an accelerometer
     shows, nan where it showed nothing. `name` is the file's; `declared` are the conventions that it declares;
     `warnings` say what was assumed or left out while reading; `gaps` are the rows before which rows are missing;
-    `format` is the name of the file's format; `shape` is that of the table, if the user has declared its columns.
+    `format` is the name of the file's format; `shape` is that of the table, if the user has declared its columns;
+    `usual` are the conventions of such files, which are taken where nothing is declared and the numbers do not tell.
     """
 
     name: str
@@ -62,6 +63,7 @@ class RawRecording:
     gaps: Rows = field(default_factory=no_rows)
     format: str = ""
     shape: str = ""
+    usual: Conventions = NOTHING_DECLARED
 
 
 def raw_recording(

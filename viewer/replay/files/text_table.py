@@ -17,8 +17,9 @@ import numpy as np
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
 from viewer.physics.rotation import Array
-from viewer.replay.files.column_names import BRACKETS, unit_of
+from viewer.replay.files.column_names import BRACKETS, guessed_roles, unit_of
 from viewer.replay.files.source import Member
+from viewer.replay.raw_recording import QUATERNION, RATES
 
 COMMENTS = "#", "% "  # begin a line; the second in files of MATLAB, while "%time" is a name in those of ROS
 LONGEST_HEADER = 200  # lines before the table
@@ -115,9 +116,16 @@ def _head(member: Member, where: str, line: str, number: int, comments: list[str
     cells = cells_of(line, delimiter)
     if not all(is_number(cell if delimiter == "," else cell.replace(",", ".")) for cell in cells):
         return TextTable(member, where, [cell.strip() for cell in cells], len(cells), delimiter, number, comments)
-    in_comment = cells_of(comments[-1].strip().lstrip("#% \t"), delimiter) if comments else []
-    names = [cell.strip() for cell in in_comment] if len(in_comment) == len(cells) else None
+    names = _names_in(comments, delimiter, len(cells))
     return TextTable(member, where, names, len(cells), delimiter, number - 1, comments)
+
+
+def _names_in(comments: Sequence[str], delimiter: str | None, count: int) -> list[str] | None:
+    """Return the names of `count` columns that a comment lists: those of a motion, or any in the last comment."""
+    said = [cells_of(comment.strip().lstrip("#% \t"), delimiter) for comment in reversed(comments)]
+    listed = [[word.strip() for word in words] for words in said if len(words) == count]
+    motions = (names for names in listed if {*QUATERNION} <= (roles := {*guessed_roles(names)[0]}) or {*RATES} <= roles)
+    return next(motions, listed[0] if said and len(said[0]) == count else None)
 
 
 def _after_preamble(head: TextTable, text: TextIO) -> TextTable:

@@ -41,6 +41,7 @@ Columns = dict[str, Array]
 Content = TypeVar("Content")
 
 BODY_RATES = Conventions("wxyz", WORLD_FROM_BODY, "body", "rad/s")  # what most programs write
+TUM = Conventions("xyzw", WORLD_FROM_BODY)  # of trajectories: time, place and quaternion, without column names
 RODRIGUES = ("s1", "s2", "s3")  # modified Rodrigues parameters
 NUMBERED = ("012", "123", "xyz")  # how names number or letter the components of a vector
 
@@ -51,13 +52,15 @@ class Found:
 
     `columns` has the indices of the columns by their roles. A column of times with an ordinary name is not among them:
     it is found later. `declared` is what the names of the columns declare; `warnings` are doubts about them, one
-    sentence each; `table` is the table to be read, if it is not the one that was searched.
+    sentence each; `table` is the table to be read, if it is not the one that was searched; `usual` are the conventions
+    of such tables.
     """
 
     columns: dict[str, int]
     declared: Conventions = NOTHING_DECLARED
     warnings: tuple[str, ...] = ()
     table: Table | None = None
+    usual: Conventions = NOTHING_DECLARED
 
 
 def unchanged(columns: Columns, table: Table, warnings: list[str]) -> Columns:
@@ -121,7 +124,7 @@ class ColumnFormat:
             columns, unit = timed_columns(contents, table, found.columns, progress, warnings)
         columns = self.convert(columns, table, warnings)
         declared = Conventions(time_unit=unit).filled_from(self.declared).filled_from(found.declared)
-        return raw_recording(contents.name, columns, declared, warnings)
+        return replace(raw_recording(contents.name, columns, declared, warnings), usual=found.usual)
 
     def _first(self, contents: Contents) -> tuple[Table, Found] | None:
         found = ((table, self.find(table)) for table in contents.tables)
@@ -348,12 +351,13 @@ def _understood(table: Table, step: float | None) -> Found:
 
     `step` is the time between the rows, or None if the user has not given it.
     """
-    declared, warnings = declared_in(table.comments, table.where), []
+    declared, warnings, usual = declared_in(table.comments, table.where), [], NOTHING_DECLARED
     if table.names is None:
         roles = roles_by_numbers(table, step)
         parts = dict(zip(QUATERNION, ("q1", "q2", "q3", "q4"), strict=True))  # their order is not known yet
         names = ", ".join(parts.get(role, role) or "-" for role in roles)
         warnings.append(tr("no line of column names: columns taken as {names}").format(names=names))
+        usual = TUM if roles == [*TIME, "", "", "", *QUATERNION] else usual
     else:
         roles, by_names = roles_by_name(table.names, table.line, timed=step is None)
         if RATES[0] in roles:
@@ -361,7 +365,7 @@ def _understood(table: Table, step: float | None) -> Found:
         if by_names.order:  # a column named qw is the scalar part, whatever a comment declares
             declared = replace(declared, order=by_names.order)
         declared = declared.filled_from(by_names)
-    return Found({role: index for index, role in enumerate(roles) if role}, declared, tuple(warnings))
+    return Found({role: index for index, role in enumerate(roles) if role}, declared, tuple(warnings), usual=usual)
 
 
 USUAL_COLUMNS = UsualColumns(lambda table: _understood(table, None), NOTHING_DECLARED)
