@@ -17,6 +17,7 @@ from viewer.scenario.embedded import TEXT_LIMIT
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
+from viewer.scene.words.formatting import sentence
 from viewer.user.autosave import Leftover
 from viewer.workspace.files import LOOK_EVERY, Opened, Opening, Progress, Request, awaited_by, own_file
 from viewer.workspace.questions import ColumnsQuestion, MeshSizeQuestion
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from viewer.replay.findings import Replay
     from viewer.replay.mapping import ColumnMapping
 
-REPAIR, RACE = marked("Repair"), "Race"  # the button, and the section of the panel that has it
+REPAIR = marked("Repair")
 OPEN_SECTIONS, FLIGHTS = "panel.open_sections", marked("Flights")  # the setting, and the panel's section in it
 
 
@@ -213,7 +214,7 @@ def report_mesh(workspace: Workspace, name: str) -> None:
 
 
 def report_recording(workspace: Workspace) -> None:
-    """Play the recorded time in a loop, unfold what the panel has about it, and report the result in one line.
+    """Play the recorded time in a loop, unfold the flights that it has, and report the result in one line.
 
     The line says what happened in the flight, or which recording is the closest. If rates and orientations disagree, it
     says how, until they are repaired or it is closed.
@@ -223,13 +224,11 @@ def report_recording(workspace: Workspace) -> None:
         return
     workspace.session.scene.loop_recording()
     unfolded: tuple[str, ...] = settings.value(OPEN_SECTIONS)
-    wanted = [FLIGHTS] if found.flight is not None else []
-    wanted += [RACE] if found.repairable else []
-    if missing := [section for section in wanted if section not in unfolded]:
-        settings.change(OPEN_SECTIONS, (*unfolded, *missing))
+    if found.flight is not None and FLIGHTS not in unfolded:
+        settings.change(OPEN_SECTIONS, (*unfolded, FLIGHTS))
     if found.repairable:
-        line, still_open = "; ".join(found.repairable), lambda: workspace.session.document.recordings is found
-        again = partial(repair, workspace)
+        line = ". ".join(sentence(one.line) for one in found.disagreements)
+        again, still_open = partial(repair, workspace), lambda: workspace.session.document.recordings is found
         workspace.messages.offer(line, tr(REPAIR), again, still_open, leave=lambda: None)
     elif found.line is not None:
         workspace.messages.notice(found.line)

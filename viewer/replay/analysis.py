@@ -156,7 +156,7 @@ def _course(body: RigidBody, start: State, time: Array) -> Course:
 
 
 def _lane(recording: Recording) -> Recorded:
-    return Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
+    return recording.lane(recording.conventions.source.partition(",")[0] or recording.name)
 
 
 def _noise(recording: Recording, course: Course, states: States, rows: int) -> tuple[Noise, list[int]]:
@@ -184,9 +184,9 @@ def _noise(recording: Recording, course: Course, states: States, rows: int) -> t
 
 def _undetermined(recording: Recording) -> InputError:
     """Return the error for a motion that does not determine the moments."""
-    if recording.disagreement is not None and recording.disagrees:
-        text = tr("{name}: {disagreement}").format(name=recording.name, disagreement=recording.disagreement.remark)
-        return Unrepaired(text) if recording.disagreement.repairable else InputError(text)
+    if (found := recording.contradiction) is not None:
+        text = tr("{name}: {disagreement}").format(name=recording.name, disagreement=found.remark)
+        return Unrepaired(text) if found.repairable else InputError(text)
     if not recording.has_orientations and (fastest := beyond_sensors(recording.omega_body)):
         return refusal(
             "{name}: moments: this motion does not determine them, at up to {speed} rad/s, which no sensor of a phone"

@@ -20,7 +20,7 @@ from viewer.replay.flights.signal_quality import noise_of
 from viewer.replay.inference import as_of_free_body
 from viewer.replay.kinematics import rates_beside
 from viewer.replay.recording import Recording
-from viewer.scenario.sections.race import MOST_LANES, Recorded
+from viewer.scenario.sections.race import MOST_LANES
 
 VISIBLE = 0.01  # a visible difference, from which on a recording is off if no other tolerance is given
 LEAST_DIFFERENCE = 1e-12  # below it all are equal
@@ -202,7 +202,7 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
         for one, states in zip(recordings, places.states, strict=True)
     ]
     trajectories = [
-        Trajectory(Recorded(one.name, one.name), course, states, 0.0, None, _gaps(one, states))
+        Trajectory(one.lane(one.name), course, states, 0.0, None, _gaps(one, states))
         for one, states in zip(recordings, placed, strict=True)
     ]
     off = [_off(course.exact, one, states) for one, states in zip(recordings, placed, strict=True)]

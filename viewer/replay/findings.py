@@ -20,11 +20,13 @@ from viewer.physics.state import angular_momentum_body, rotational_energy
 from viewer.race.recorded_lane import Measured
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import NOISE_MARGIN, Noise, is_true, verdict
+from viewer.replay.fits.frames import Disagreement
 from viewer.replay.fits.likeness import Likeness, Rows, alike, explaining, likenesses, unexplained_change
 from viewer.replay.fits.torque import Torque, torque_of
 from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.selection import FlightSelection
 from viewer.replay.flights.words import moments_of, unknown
+from viewer.replay.kinematics import rates_of
 from viewer.replay.recording import Recording
 
 DEVIATION = 0.01  # of the span of the inverse moments, and of |L|: a motion further off has left its curve
@@ -77,17 +79,20 @@ class Replay(ABC):
         """Return the results as plain data with every digit, for JSON."""
 
     @property
-    def repairable(self) -> tuple[str, ...]:
-        """What disagrees in the recordings and can be repaired, one line each."""
-        found = (one.disagreement for one in self.recordings)
-        return tuple(one.line for one in found if one is not None and one.repairable)
+    def disagreements(self) -> tuple[Disagreement, ...]:
+        """How rates and orientations disagree in the recordings, as these were read."""
+        return tuple(one.contradiction for one in self.recordings if one.contradiction is not None)
+
+    @property
+    def repairable(self) -> bool:
+        """Whether any recording can be read so that its rates and orientations agree, but has not been read so."""
+        return any(one.repairable for one in self.disagreements)
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """The warnings, except those about what can be repaired."""
-        found = [one.disagreement for one in self.recordings if one.disagreement is not None]
-        repairable = {one.remark for one in found if one.repairable}
-        return tuple(text for text in self.warnings if text not in repairable)
+        """The warnings, except those about rates and orientations that disagree."""
+        told = {one.remark for one in self.disagreements}
+        return tuple(text for text in self.warnings if text not in told)
 
     @property
     def single(self) -> "SingleReplay | None":
@@ -212,8 +217,14 @@ class SingleReplay(Replay):
 
     @cached_property
     def measured(self) -> Measured:
-        """The angular velocities of the recording as points in the body."""
-        return Measured.of(self.trajectory, None if self.selection is None else self.selection.motion.residuals)
+        """The angular velocities of the recording as points in the body.
+
+        Their residuals are against the exact motion, or against the recorded orientations if they contradict these.
+        """
+        states, residuals = self.trajectory.states, None if self.selection is None else self.selection.motion.residuals
+        if self.recording.contradiction is not None and residuals is None:
+            residuals = states.omega_body - rates_of(states.time, states.orientation_wxyz, self.recording.gaps)
+        return Measured.of(self.trajectory, residuals)
 
     def summary(self) -> list[str]:
         """Return the findings, the most important ones first, one sentence each."""
@@ -276,7 +287,7 @@ class SingleReplay(Replay):
         time = self.trajectory.states.time
         source = self.recording.conventions.source or self.recording.name
         rows = f"{source}: {len(time)} rows over {brief(time[-1], 9)} s"
-        if self.recording.disagrees:
+        if self.recording.contradiction is not None:
             return [rows, *self.warnings, "verdict: none, as long as rates and orientations disagree"]
         moments, left, limit = self._moments(), self.left_curve, f"{DEVIATION:.0%}"
         return [

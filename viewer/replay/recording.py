@@ -32,6 +32,7 @@ from viewer.replay.raw_recording import (
     no_progress,
     no_rows,
 )
+from viewer.scenario.sections.race import Recorded
 
 MOST_GAPS = 200
 SENSOR_NOISE = 1e-3  # of the rates' rms: a sensor's are noisier, those of a program are rounded to more digits
@@ -87,9 +88,13 @@ class Recording:
     disagreement: Disagreement | None = None
 
     @property
-    def disagrees(self) -> bool:
-        """Whether rates and orientations disagree as they were read."""
-        return self.disagreement is not None and not self.disagreement.applied
+    def contradiction(self) -> Disagreement | None:
+        """How rates and orientations disagree as they were read, or None."""
+        return None if self.disagreement is None or self.disagreement.applied else self.disagreement
+
+    def lane(self, label: str) -> Recorded:
+        """Return the recording as a lane of a race."""
+        return Recorded(self.name, label, off=0.0 if self.contradiction is None else self.contradiction.misfits[1])
 
     @property
     def of_sensor(self) -> bool:

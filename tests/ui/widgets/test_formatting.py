@@ -152,6 +152,8 @@ def test_a_column_has_one_power_of_ten_where_its_numbers_would_have_several(valu
         ("body", "Body"),
         ("ω of another integrator", "ω of another integrator"),
         ("ω", "ω"),
+        ("y and z of the rates", "y and z of the rates"),
+        ("a gap of 2 s", "A gap of 2 s"),
         ("ωμέγα", "Ωμέγα"),
         ("", ""),
     ],

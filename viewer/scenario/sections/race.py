@@ -75,10 +75,14 @@ class Lane:
 
 @frozen
 class Recorded:
-    """A recording of another engine, which runs in place of a lane."""
+    """A recording of another engine, which runs in place of a lane.
+
+    `off` is how far its rates are from those of its orientations, relative to the rates; 0 if they agree.
+    """
 
     name: str
     label: str
+    off: float = 0.0
     integrator: str = ""
     stabilisation: str = ""
 

@@ -22,8 +22,9 @@ from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.picture import Show
+from viewer.scenario.sections.race import Recorded
 from viewer.scene.naming.things import THINGS, hidden_switches
-from viewer.scene.words.formatting import another_motion, columns, short, with_unit
+from viewer.scene.words.formatting import another_motion, columns, format_errors, short, with_unit
 from viewer.scene.words.sources import sources, title
 from viewer.scene.words.spin import AXES, describe_spin, rank_names
 from viewer.session.session import Session
@@ -286,6 +287,8 @@ def _race(snapshot: Snapshot) -> str:
 def _lane_told(now: LaneNow) -> str:
     if now.stopped is not None:
         return tr("{name}: {stopped}").format(name=now.lane.label, stopped=now.stopped)
+    if isinstance(now.lane, Recorded) and now.lane.off:
+        return f"{now.lane.label}: {format_errors(now)}"
     text = tr("{name}: energy {energy}, |L| {momentum}")
     told = text.format(name=now.lane.label, energy=_percent(now.energy_error), momentum=_percent(now.momentum_error))
     return told if now.other_since is None else f"{told}, {another_motion(now)}"

@@ -12,6 +12,7 @@ from viewer.race.verdict import format_angle, format_phase
 from viewer.scenario.field import Field, Integer, Number, Tables
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import START_FORMS
+from viewer.scenario.sections.race import Recorded
 
 PERCENT = 1e-3  # from which on a relative error is written in %
 GAP = "   "  # between the parts of a lane's errors
@@ -29,8 +30,8 @@ def extents(lengths: Iterable[float]) -> str:
 
 
 def sentence(string: str) -> str:
-    """Return `string` with a capital at the beginning; a symbol such as ω is not changed."""
-    if "α" <= string[:1] <= "ω" and not string[1:2].isalpha():
+    """Return `string` with a capital at the beginning; a symbol such as ω or x is not changed."""
+    if string[:1] != "a" and not string[1:2].isalpha():
         return string
     return string[:1].upper() + string[1:]
 
@@ -121,8 +122,11 @@ def format_errors(now: LaneNow) -> str:
     """Return a lane's relative errors of energy and |L|, and its phase error or, without a phase, its turn.
 
     For a lane that makes another motion, its flips take the place of the phase error; for one that has stopped, the
-    reason takes the place of all errors.
+    reason takes the place of all errors, and for a recording that contradicts itself, how far it does.
     """
+    if isinstance(now.lane, Recorded) and now.lane.off:
+        percent = brief(100.0 * now.lane.off, 2)
+        return tr("rates and orientations differ by {percent} %").format(percent=percent)
     if now.stopped is not None:
         return now.stopped.partition(" (")[0].removeprefix(now.lane.label).strip()
     turned = (

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
+from viewer.commands.opening import REPAIR, repair
 from viewer.common.errors import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
 from viewer.scenario.field import Number
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import START_FORMS
 from viewer.scene.stereo.anaglyph_theme import theme_of
-from viewer.scene.words.formatting import named, titled
+from viewer.scene.words.formatting import named, sentence, titled
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.overlays.commands import Command, beside_rows
@@ -31,6 +33,9 @@ from viewer.ui.widgets.style import u32
 from viewer.ui.widgets.windows import Splitter
 from viewer.ui.window_layout import WindowLayout
 from viewer.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from viewer.replay.findings import Replay
 
 TALL = 430.0  # at scale 1: in a lower panel, the numbers scroll with the sections
 OF_A_BODY = ("Body", "Start", "Loads", "Solver", "Race")
@@ -171,6 +176,20 @@ class Panel(Overlay):
         is_question, theme = self._state.quiz_open, theme_of(session.scenario)
         over = readouts.draw(look, theme, session.snapshot(), document.ratios, document.resolved_moments, is_question)
         self._controls.pointed = over or self._controls.pointed
+        if document.recordings is not None and not is_question:
+            self._disagreements(look, document.recordings)
+
+    def _disagreements(self, look: Look, found: "Replay") -> None:
+        """Draw how rates and orientations of the recordings disagree, with a button that repairs them."""
+        with scopes.wrapped(0.0), scopes.colored(look.palette.danger):
+            for one in found.disagreements:
+                imgui.text_unformatted(sentence(one.line))
+        if not found.repairable:
+            return
+        if imgui.button(named(REPAIR), (imgui.get_content_region_avail().x, 0.0)):
+            repair(self._workspace)
+        self._controls.focus.button(look, REPAIR)
+        tooltip(look, tr("Read the recording so that its angular velocities and its orientations agree"))
 
     def _scrolling(
         self, look: Look, name: str, sections: tuple[tuple[str, Draw], ...], before: Callable[[], None] | None = None

@@ -7,7 +7,6 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.commands.opening import REPAIR, repair
 from viewer.common.color import Color
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
@@ -19,7 +18,7 @@ from viewer.scenario.field import Choice, Number
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.race import ENERGY_FACTOR, MIDDLE_INVERSE, MOST_LANES, SLOW_INVERSE, Lane, Recorded
 from viewer.scene.constructions.race import color_of, lane_color
-from viewer.scene.words.formatting import format_errors, named, printable
+from viewer.scene.words.formatting import format_errors, printable
 from viewer.ui.panel.section import Draw, Section
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
@@ -143,7 +142,6 @@ class RaceSection(Section):
     def draw(self, look: Look) -> None:
         """Draw all rows, as wide as there is room."""
         self._controls.row(look, "race.show")
-        self._repair(look)
         scenario = self._session.scenario
         if scenario.race.show == "off":
             return
@@ -163,19 +161,6 @@ class RaceSection(Section):
         if any(_hides(now) for name, now in running.items() if name not in scenario.race.hidden):
             text(at.x, at.y, look.palette.danger, shortened(tr(HIDDEN_PHASE), imgui.get_content_region_avail().x))
         imgui.dummy((0.0, line))
-
-    def _repair(self, look: Look) -> None:
-        """Draw how rates and orientations of the recordings disagree, with a button that repairs them."""
-        found = self._session.document.recordings
-        if found is None or not found.repairable:
-            return
-        with scopes.wrapped(0.0):
-            for line in found.repairable:
-                imgui.text_wrapped(line)
-        if imgui.button(named(REPAIR), (imgui.get_content_region_avail().x, 0.0)):
-            repair(self._workspace)
-        self._controls.focus.button(look, REPAIR)
-        tooltip(look, tr("Read the recording so that its angular velocities and its orientations agree"))
 
     def _steps(self, look: Look) -> None:
         """Draw how the lanes' step is given, and the step; a choice of how it is given does not change its length."""
