@@ -21,7 +21,7 @@ from viewer.replay.conventions import (
     Conventions,
     oriented,
 )
-from viewer.replay.fits.frames import IDENTITY, READ, Disagreement, compared, disagreement
+from viewer.replay.fits.frames import IDENTITY, LIKELY_TIME_UNITS, READ, Disagreement, compared, disagreement
 from viewer.replay.fits.inertia import euler_misfit, fit_inertia
 from viewer.replay.flights.sensor_units import (
     beyond_sensors,
@@ -38,7 +38,6 @@ from viewer.replay.raw_recording import Array, RawRecording
 Misfits = dict[tuple[str, ...], float]  # by reading, which is a value for each of the conventions in question
 
 ROWS = slice(0, 2001)  # on which readings are compared
-LIKELY_TIME_UNITS = ("s", "ms", "us", "ns")  # the usual one first
 SUSPECT = 0.05  # relative misfit from which on a declared convention is doubted
 FITS = 0.2  # relative misfit up to which a reading fits at all
 BEATS = 2.0  # times its misfit is that of the next best, if a reading is certain

@@ -34,7 +34,29 @@ def test_the_names_of_bullets_python_and_angles_beside_rates(tmp_path):
         (tmp_path / "b.csv").write_text(head + rows_of(made.t, made.rates, made.rates))
         raw = read_recording(tmp_path / "b.csv")
         assert (raw.quaternion, raw.rates is None) == (None, False)
-        assert raw.warnings == ("left out roll, pitch and yaw: the angular velocities count; --columns takes both",)
+        (told,) = raw.warnings
+        assert told.startswith("left out roll, pitch and yaw: they do not turn at the angular velocities beside them")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "time,roll_deg,pitch_deg,yaw_deg,p_deg_s,q_deg_s,r_deg_s",
+        "t,Roll,Pitch,Yaw,wx,wy,wz",
+        "t (s),roll (deg),pitch (deg),yaw (deg),x (deg/s),y (deg/s),z (deg/s)",
+    ],
+)
+def test_angles_beside_rates_are_orientations_if_they_turn_at_these(tmp_path, head):
+    made = motion()
+    angles, rates = made.turn.as_euler("ZYX", degrees=True)[:, ::-1], np.degrees(made.rates)
+    (tmp_path / "a.csv").write_text(f"{head}\n{rows_of(made.t, angles, rates)}")
+    found = interpret(read_recording(tmp_path / "a.csv"))
+    assert (found.has_orientations, found.has_rates, found.disagreement) == (True, True, None)
+    np.testing.assert_allclose(found.omega_body, made.rates, atol=1e-9)
+    (tmp_path / "a.csv").write_text(f"{head}\n{rows_of(made.t, angles, rates * (1.0, -1.0, -1.0))}")
+    found = interpret(read_recording(tmp_path / "a.csv")).disagreement
+    assert found is not None
+    assert found.line == "y and z of the rates are reversed against the orientations, as FLU beside FRD"
 
 
 def test_sensor_logger(tmp_path):

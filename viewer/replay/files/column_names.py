@@ -175,13 +175,10 @@ def angle_columns(names: list[str]) -> dict[str, int]:
     return {_ANGLES.get(part, part): index for index, part in parts.items()}
 
 
-def tell_of_angles(names: list[str], warnings: list[str]) -> None:
-    """Add a warning that roll, pitch and yaw are left out, if there are such columns but no quaternion.
-
-    Angles in a table of rates may be those of another object, or follow any convention.
-    """
-    if len(angle_columns(names)) == len(ANGLES) and not has_quaternion(names):
-        warnings.append(tr("left out roll, pitch and yaw: the angular velocities count; --columns takes both"))
+def angles_beside_rates(names: list[str]) -> dict[str, int]:
+    """Return the columns of roll, pitch and yaw in a table of rates; empty if one is missing, or for a quaternion."""
+    found = angle_columns(names)
+    return found if set(found) == set(ANGLES) and not has_quaternion(names) else {}
 
 
 def angle_unit(names: Sequence[str]) -> str:

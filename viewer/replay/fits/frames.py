@@ -31,12 +31,13 @@ from viewer.replay.conventions import (
 )
 from viewer.replay.fits.swing import least_swing, turns_from
 from viewer.replay.kinematics import FEWEST_TURNS, TURN, rows_of_turn
-from viewer.replay.raw_recording import Array
+from viewer.replay.raw_recording import FEWEST_ROWS, Array
 
 Reading = tuple[str, ...]  # the values of the conventions READ
 Candidate = tuple[Reading, str]  # a reading, and the axes of the rates
 
 READ = ("order", "direction", "rate_frame", "rate_unit", "time_unit")  # the conventions of quaternions and rates
+LIKELY_TIME_UNITS = ("s", "ms", "us", "ns")  # the usual one first
 AGREES = 0.2  # relative misfit up to which rates are those of the orientations
 CLEARLY_WORSE = 5.0  # times another misfit, from which on a reading is worse than noise explains
 ALIKE = 0.01  # misfit up to which a reading is not denied, as curved paths between two rows leave as much
@@ -172,6 +173,18 @@ def compared(time: Array, quaternion: Array, rates: Array, clocks: Sequence[str]
                 reading = (order, direction, seen, unit, clock)
                 misfits |= {(reading, axes): misfit for axes, misfit in zip(MATRICES, found.tolist(), strict=True)}
     return Comparison(misfits)
+
+
+def turns_at(time: Array, quaternion: Array, rates: Array) -> bool:
+    """Tell whether quaternions (N, 4) turn at these rates (N, 3), in any axes, convention and unit.
+
+    Rows in which time or rates are not finite, or in which time does not increase, do not count.
+    """
+    rows = np.flatnonzero(np.isfinite(rates).all(axis=1) & np.isfinite(time))
+    rows = rows[np.diff(time[rows], prepend=-np.inf) > 0.0]
+    if len(rows) < FEWEST_ROWS or not rates[rows].any() or not np.isfinite(quaternion[rows]).all():
+        return False
+    return min(compared(time[rows], quaternion[rows], rates[rows], LIKELY_TIME_UNITS).misfits.values()) < AGREES
 
 
 def _turns(time: Array, quaternion: Array, rates: Array) -> tuple[Array, Array, Array]:

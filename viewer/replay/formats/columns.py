@@ -13,16 +13,15 @@ from viewer.common.language import tr
 from viewer.replay.conventions import NOTHING_DECLARED, WORLD_FROM_BODY, Conventions, declared_in
 from viewer.replay.files.column_names import (
     angle_columns,
-    angle_unit,
+    angles_beside_rates,
     guessed_roles,
     normalised,
     not_found,
     roles_by_name,
-    tell_of_angles,
 )
 from viewer.replay.files.contents import Contents, Table, columns_of, timed_columns
 from viewer.replay.formats.nameless import roles_by_numbers
-from viewer.replay.formats.orientations import SEQUENCES, quaternions_of_roll_pitch_yaw
+from viewer.replay.formats.orientations import orientations_beside_rates, quaternions_of_angle_columns
 from viewer.replay.raw_recording import (
     ACCELERATION,
     ANGLES,
@@ -271,9 +270,7 @@ def _roll_pitch_yaw(table: Table) -> Found | None:
 
 
 def _from_roll_pitch_yaw(columns: Columns, table: Table, warnings: list[str]) -> Columns:
-    names = table.names or []
-    unit = angle_unit([names[index] for index in angle_columns(names).values()])
-    return {"t": columns["t"]} | quaternions_of_roll_pitch_yaw(columns, unit, SEQUENCES[0], warnings)
+    return {"t": columns["t"]} | quaternions_of_angle_columns(columns, table.names or [], warnings)
 
 
 BASILISK = ColumnFormat(
@@ -351,7 +348,9 @@ def _understood(table: Table, step: float | None) -> Found:
 
     `step` is the time between the rows, or None if the user has not given it.
     """
-    declared, warnings, usual = declared_in(table.comments, table.where), [], NOTHING_DECLARED
+    declared, usual = declared_in(table.comments, table.where), NOTHING_DECLARED
+    warnings: list[str] = []
+    angles: dict[str, int] = {}
     if table.names is None:
         roles = roles_by_numbers(table, step)
         parts = dict(zip(QUATERNION, ("q1", "q2", "q3", "q4"), strict=True))  # their order is not known yet
@@ -361,11 +360,17 @@ def _understood(table: Table, step: float | None) -> Found:
     else:
         roles, by_names = roles_by_name(table.names, table.line, timed=step is None)
         if RATES[0] in roles:
-            tell_of_angles(table.names, warnings)
+            angles = angles_beside_rates(table.names)
+            declared = replace(declared, order="wxyz", direction=WORLD_FROM_BODY) if angles else declared
         if by_names.order:  # a column named qw is the scalar part, whatever a comment declares
             declared = replace(declared, order=by_names.order)
         declared = declared.filled_from(by_names)
-    return Found({role: index for index, role in enumerate(roles) if role}, declared, tuple(warnings), usual=usual)
+    columns = {role: index for index, role in enumerate(roles) if role}
+    return Found(columns | angles, declared, tuple(warnings), usual=usual)
 
 
-USUAL_COLUMNS = UsualColumns(lambda table: _understood(table, None), NOTHING_DECLARED)
+def _with_angles(columns: Columns, table: Table, warnings: list[str]) -> Columns:
+    return orientations_beside_rates(columns, table.names or [], warnings)
+
+
+USUAL_COLUMNS = UsualColumns(lambda table: _understood(table, None), NOTHING_DECLARED, _with_angles)

@@ -6,7 +6,7 @@ from viewer.common.errors import refusal
 from viewer.replay.conventions import ACCELERATION_UNITS
 from viewer.replay.files.column_names import UnknownColumns
 from viewer.replay.files.contents import Table
-from viewer.replay.fits.frames import AGREES, compared
+from viewer.replay.fits.frames import turns_at
 from viewer.replay.raw_recording import (
     ACCELERATION,
     QUATERNION,
@@ -21,7 +21,6 @@ from viewer.replay.raw_recording import (
 MOST_COLUMNS = 20
 LOOKED_AT = 2000  # rows
 NORM_OFF = 0.01  # most that the norm of a quaternion may be off 1: few digits, or interpolated
-CLOCKS = ("s", "ms", "us", "ns")
 HEAVY = 0.05  # relative distance from gravity, within which an accelerometer at hand shows at least half of its rows
 
 
@@ -45,7 +44,7 @@ def roles_by_numbers(table: Table, step: float | None) -> list[str]:
         roles[q : q + 4] = QUATERNION
         time = numbers[0] if timed else np.asarray((step or 1.0) * np.arange(numbers.shape[1]))
         beside = [*range(timed, q - 2, 3), *range(q + 4, len(numbers) - 2, 3)]
-        rates = next((at for at in beside if _turns(time, numbers[q : q + 4].T, numbers[at : at + 3].T)), None)
+        rates = next((at for at in beside if turns_at(time, numbers[q : q + 4].T, numbers[at : at + 3].T)), None)
         if rates is not None:
             roles[rates : rates + 3] = RATES
         return roles
@@ -62,14 +61,6 @@ def roles_by_numbers(table: Table, step: float | None) -> list[str]:
 def _share_near(vectors: Array, size: float, off: float) -> float:
     """Return the share of the rows in which vectors (n, N) have this size, up to a relative difference of `off`."""
     return float(np.mean(np.abs(np.linalg.norm(vectors, axis=0) / size - 1.0) < off))
-
-
-def _turns(time: Array, quaternion: Array, vectors: Array) -> bool:
-    """Tell whether vectors (N, 3) are the rates of quaternions (N, 4), in any axes, convention and unit."""
-    rows = np.concatenate(([True], np.diff(time) > 0.0))
-    if not vectors[rows].any():
-        return False
-    return min(compared(time[rows], quaternion[rows], vectors[rows], CLOCKS).misfits.values()) < AGREES
 
 
 def _unknown(table: Table) -> UnknownColumns:

@@ -6,8 +6,10 @@ from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
+from viewer.replay.files.column_names import angle_columns, angle_unit
+from viewer.replay.fits.frames import turns_at
 from viewer.replay.kinematics import wxyz
-from viewer.replay.raw_recording import ANGLES, QUATERNION, Array
+from viewer.replay.raw_recording import ANGLES, QUATERNION, RATES, TIME, Array
 
 SEQUENCES = ("zyx", "zxy", "yzx", "yxz", "xzy", "xyz")
 """Sequences of turns about z (yaw), y (pitch) and x (roll) of the body, which turn with it; the usual one first."""
@@ -34,6 +36,33 @@ def quaternions_of_angles(angles: Array, sequence: str, where: str) -> dict[str,
     if finite.any():
         q[finite] = wxyz(Rotation.from_euler(letters, angles[finite], degrees=True))
     return dict(zip(QUATERNION, q.T, strict=True))
+
+
+def orientations_beside_rates(columns: dict[str, Array], names: list[str], warnings: list[str]) -> dict[str, Array]:
+    """Return columns of rates with those of the orientations that roll, pitch and yaw beside them give.
+
+    Angles in a table of rates may be those of another object, or follow any convention. So the orientations have to
+    turn at these rates, along whatever axes; else the angles are left out, with a warning.
+    """
+    if ANGLES[0] not in columns:
+        return columns
+    told: list[str] = []
+    q = quaternions_of_angle_columns(columns, names, told)
+    columns = {role: column for role, column in columns.items() if role not in ANGLES}
+    quaternion, rates = (np.stack([(columns | q)[role] for role in group], axis=1) for group in (QUATERNION, RATES))
+    if turns_at(columns[TIME[0]], quaternion, rates):
+        warnings += told
+        return columns | q
+    warnings.append(
+        tr("left out roll, pitch and yaw: they do not turn at the angular velocities beside them; --columns takes both")
+    )
+    return columns
+
+
+def quaternions_of_angle_columns(columns: dict[str, Array], names: list[str], warnings: list[str]) -> dict[str, Array]:
+    """Return the columns of the quaternions of roll, pitch and yaw in a table whose columns have these names."""
+    unit = angle_unit([names[index] for index in angle_columns(names).values()])
+    return quaternions_of_roll_pitch_yaw(columns, unit, SEQUENCES[0], warnings)
 
 
 def quaternions_of_roll_pitch_yaw(

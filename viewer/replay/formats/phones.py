@@ -16,12 +16,12 @@ import numpy as np
 
 from viewer.common.errors import refusal
 from viewer.common.language import tr
-from viewer.replay.conventions import NOTHING_DECLARED, TIME_UNITS, Conventions
+from viewer.replay.conventions import NOTHING_DECLARED, TIME_UNITS, WORLD_FROM_BODY, Conventions
 from viewer.replay.files.column_names import (
+    angles_beside_rates,
     columns_with,
     has_quaternion,
     normalised,
-    tell_of_angles,
     time_column,
     unit_of,
 )
@@ -29,6 +29,7 @@ from viewer.replay.files.contents import Contents, Table, columns_of
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import TextTable, cells_of, is_number
 from viewer.replay.formats.columns import ColumnFormat, Columns, FileFormat, Found
+from viewer.replay.formats.orientations import orientations_beside_rates
 from viewer.replay.raw_recording import ACCELERATION, RATES, Array, Progress, RawRecording, part, raw_recording
 
 NamedTable = tuple[Table, list[str]]  # a table, and the names of its columns
@@ -63,16 +64,19 @@ def _read_phyphox(contents: Contents, found: NamedTable, progress: Progress) -> 
     if felt and _clock(names, felt) != roles["t"]:
         felt, other = [], found
     roles |= dict(zip(ACCELERATION, felt, strict=False))
+    roles |= angles_beside_rates(names)
     columns = columns_of(table, roles, progress if other is None else part(progress, 0.0, 0.5), warnings)
+    columns = orientations_beside_rates(columns, names, warnings)
     unit = unit_of(names[felt[0]])[1] if felt else None
     if other is not None:
         unit = _add(columns, clock, other, part(progress, 0.5, 1.0), warnings)
-    tell_of_angles(names, warnings)
     pauses, device = _pauses(contents), _device(contents)
     if pauses:
         text = tr("pauses in the recording: {count}; what the body did meanwhile is not known")
         warnings.append(text.format(count=len(pauses)))
     declared = Conventions(
+        order="wxyz",
+        direction=WORLD_FROM_BODY,
         rate_frame="body",
         rate_unit=unit_of(names[roles["wx"]])[1],
         time_unit=clock,
