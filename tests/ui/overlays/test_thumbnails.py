@@ -64,7 +64,7 @@ def test_no_two_look_the_same(ground: str) -> None:
 
 def test_each_tour_has_a_picture_of_its_own() -> None:
     pictures = [tour.picture for tour in tours().values()]
-    assert len(set(pictures)) == len(pictures) == 11
+    assert len(set(pictures)) == len(pictures) == 13
 
 
 def test_there_is_none_of_a_preset_that_is_gone() -> None:

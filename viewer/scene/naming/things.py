@@ -226,7 +226,8 @@ THINGS: dict[str, Thing] = {
         "weight",
         "It acts at the centre of mass: about a pivot it turns the body, without one it makes the body fall.",
         values.force, values.by_cube_root,
-        switch="loads", panel=("loads.gravity",), in_words=False, scope=CELLS, symbols=("W",),
+        switch="loads", panel=("loads.gravity",), in_words=False, scope=CELLS, parts=("weight",),
+        symbols=("W",),
     ),
     "pivot": Thing(
         "pivot",
@@ -243,8 +244,8 @@ THINGS: dict[str, Thing] = {
         "The sum of all torques about the centre of mass, or about the pivot if there is one: L changes at this rate.",
         values.of_motion("M", "N m", lambda s: s.external_torque),
         values.by_cube_root,
-        switch="loads", panel=("loads.torque",), in_words=False, scope=CELLS, symbols=("M",),
-        lines=torque_lines, construction="",
+        switch="loads", panel=("loads.torque",), in_words=False, scope=CELLS, parts=("torque",),
+        symbols=("M",), lines=torque_lines, construction="",
     ),
     "Mꜰ": Thing(
         "torque of friction",
