@@ -16,6 +16,8 @@ Ints = NDArray[np.int64]
 Marks = NDArray[np.bool_]
 
 TILT = (0.0271828, 0.0141421)  # of the lines against an axis: no direction in parts that people make, which have edges
+ANYWHERE = (0.6180340, 0.3819660, 0.2360680)  # a direction in parts that people make has no need to avoid
+FACING = 0.1  # the least cosine of the angle between a face and the mean of those around its corner
 CLEAR = 1e-6  # of the longest extent: an edge that passes no deeper through a triangle only touches it
 BESIDE = 3e-7  # of the longest extent: the distance from a piece of a triangle at which it is asked what encloses it
 ROUNDING = 1e-11  # of the longest extent: a corner that is nearer to a plane lies on it
@@ -26,61 +28,73 @@ PIECES = 1_000_000  # pieces of triangles above which it is not found out which 
 
 
 class Boxes:
-    """The cells of a grid of `dimensions` axes that the boxes of N things reach into.
+    """The cells of a grid of D axes that the boxes of N things reach into.
 
-    `low` and `high` (N, D) are the corners of the boxes. A cell is `size` times as long as the boxes are on average,
+    `low` and `high` (D, N) are the corners of the boxes. A cell is `size` times as long as the boxes are on average,
     but no smaller than would give too many entries.
     """
 
     def __init__(self, low: Array, high: Array, size: float) -> None:
-        self._origin, extent = low.min(axis=0), float(np.max(high.max(axis=0) - low.min(axis=0)))
-        dimensions = low.shape[1]
-        size = max(size * float(np.mean(high - low)), 0.5 * extent / len(low) ** 0.5, 1e-300)
+        self._low, self._high, things = low, high, low.shape[1]
+        self._origin = low.min(axis=1, keepdims=True)
+        extent = float(np.max(high.max(axis=1) - self._origin[:, 0]))
+        size = max(size * float(np.mean(high - low)), 0.5 * extent / things**0.5, 1e-300)
         while True:
-            first, last = (np.floor((corner - self._origin) / size).astype(np.int64) for corner in (low, high))
+            first, last = (np.floor((corner - self._origin) / size).astype(np.int32) for corner in (low, high))
             spans = last - first + 1
-            totals = np.prod(spans, axis=1)
-            if float(np.sum(totals.astype(np.float64))) <= 40.0 * len(low) + 1000.0:
+            totals = np.prod(spans, axis=0, dtype=np.int32)
+            if float(np.sum(np.prod(spans, axis=0, dtype=np.float64))) <= 40.0 * things + 1000.0:
                 break
             size *= 1.3
-        self.size, self.first = size, first
-        self._counts = last.max(axis=0) + 1
-        self.thing = np.repeat(np.arange(len(low)), totals)
-        rest = np.arange(len(self.thing)) - np.repeat(np.cumsum(totals) - totals, totals)
-        self.code = np.zeros(len(self.thing), dtype=np.int64)
-        for axis in range(dimensions):
-            span = spans[self.thing, axis]
-            self.code = self.code * self._counts[axis] + first[self.thing, axis] + rest % span
-            rest = rest // span
-        order = np.argsort(self.code, kind="stable")
-        self.thing, self.code = self.thing[order], self.code[order]
+        self._size, self._first = size, first
+        self._counts = last.max(axis=1) + 1
+        thing = np.repeat(np.arange(things, dtype=np.int32), totals)
+        rest = np.arange(len(thing), dtype=np.int32) - np.repeat(np.cumsum(totals, dtype=np.int32) - totals, totals)
+        code = np.zeros(len(thing), dtype=np.int64)
+        for count, begin, span in zip(self._counts.tolist(), first, spans, strict=True):
+            across = span[thing]
+            code = code * count + begin[thing] + rest % across
+            rest = rest // across
+        order = np.argsort(code, kind="stable")
+        self._thing, self._code = thing[order].astype(np.int64), code[order]
 
-    def codes(self, cells: Ints) -> Ints:
-        """Return the numbers (M,) of cells given by their places (M, D) along the axes; -1 outside the grid."""
-        found = np.zeros(len(cells), dtype=np.int64)
-        for axis, count in enumerate(self._counts.tolist()):
-            found = found * count + cells[:, axis]
-        return np.where(np.all((cells >= 0) & (cells < self._counts), axis=1), found, -1)
+    def _codes(self, cells: Ints) -> Ints:
+        """Return the numbers (M,) of cells given by their places (D, M) along the axes."""
+        found = np.zeros(cells.shape[1], dtype=np.int64)
+        for count, place in zip(self._counts.tolist(), cells, strict=True):
+            found = found * count + place
+        return found
 
     def at(self, points: Array) -> tuple[Ints, Ints]:
-        """Return pairs of a point of (M, D) and a thing whose box reaches into the point's cell."""
-        codes = self.codes(np.floor((points - self._origin) / self.size).astype(np.int64))
-        begin, end = np.searchsorted(self.code, codes), np.searchsorted(self.code, codes, side="right")
-        return _ranges(begin, np.where(codes < 0, 0, end - begin), self.thing)
+        """Return the pairs of a point of (D, M) and a thing whose box it lies in."""
+        cells = np.floor((points - self._origin) / self._size).astype(np.int64)
+        inside = np.all((cells >= 0) & (cells < self._counts[:, None]), axis=0)
+        codes = np.where(inside, self._codes(cells), -1)
+        begin, end = np.searchsorted(self._code, codes), np.searchsorted(self._code, codes, side="right")
+        point, thing = _ranges(begin, end - begin, self._thing)
+        for low, high, place in zip(self._low, self._high, points, strict=True):
+            here = place[point]
+            near = np.flatnonzero((low[thing] <= here) & (here <= high[thing]))
+            point, thing = point[near], thing[near]
+        return point, thing
 
     def pairs(self) -> Iterator[tuple[Ints, Ints]]:
-        """Yield all pairs of things that reach into the same cell, each pair once, about CHUNK pairs at a time."""
-        end = np.searchsorted(self.code, self.code, side="right")
-        counts = end - np.arange(len(self.code)) - 1
+        """Yield all pairs of things whose boxes overlap, each pair once, those of about CHUNK pairs at a time."""
+        end = np.searchsorted(self._code, self._code, side="right")
+        counts = end - np.arange(len(self._code)) - 1
         total = np.cumsum(counts)
         if not len(total) or total[-1] > PAIRS:
             return
         begin = 0
         while begin < len(counts):
             stop = max(int(np.searchsorted(total, total[begin] - counts[begin] + CHUNK)), begin + 1)
-            rows, other = _ranges(np.arange(begin, stop) + 1, counts[begin:stop], self.thing)
-            one, code = self.thing[rows + begin], self.code[rows + begin]
-            own = self.codes(np.maximum(self.first[one], self.first[other])) == code  # the first cell that they share
+            rows, other = _ranges(np.arange(begin, stop) + 1, counts[begin:stop], self._thing)
+            one = self._thing[begin:stop][rows]
+            for low, high in zip(self._low, self._high, strict=True):
+                near = np.flatnonzero((low[one] < high[other]) & (low[other] < high[one]))
+                one, other, rows = one[near], other[near], rows[near]
+            first = np.maximum(self._first[:, one], self._first[:, other])
+            own = np.flatnonzero(self._codes(first) == self._code[begin:stop][rows])  # the first cell that they share
             yield one[own], other[own]
             begin = stop
 
@@ -95,17 +109,17 @@ class Crossings:
     """A counter of how many times closed faces enclose a point.
 
     `corners` (F, 3, 3) are counter-clockwise seen from outside. The count is how many times more often a half-line from
-    the point leaves the enclosed space than it enters it.
+    the point leaves the enclosed space than it enters it. The half-lines are looked up in cells, `size` times as long
+    as faces are on average: large cells are made in less time, small ones have fewer faces.
     """
 
-    def __init__(self, corners: Array) -> None:
-        extents = np.ptp(corners, axis=1) / np.maximum(np.ptp(corners.reshape(-1, 3), axis=0), 1e-300)
-        met = [np.sum(extents[:, axis - 2] * extents[:, axis - 1]) for axis in range(3)]
+    def __init__(self, corners: Array, size: float = 0.5) -> None:
+        low, high = _reach(corners)
+        extents = (high - low) / np.maximum(high.max(axis=1) - low.min(axis=1), 1e-300)[:, None]
+        met = [extents[axis - 2] @ extents[axis - 1] for axis in range(3)]
         self._turned = _line(int(np.argmin(met)))  # the lines run along the axis along which they meet fewest faces
         self._corners = corners @ self._turned
-        low, high = self._corners[..., :2].min(axis=1), self._corners[..., :2].max(axis=1)
-        self._boxes = Boxes(low, high, 0.5)
-        self._left, self._below, self._right, self._above = np.concatenate([low, high], axis=1).T.copy()
+        self._boxes = Boxes(*_reach(self._corners[..., :2]), size)
 
     def times(self, points: Array) -> Array:
         """Return how many times (N,) the faces enclose each of the points (N, 3), which must not lie on a face."""
@@ -113,11 +127,7 @@ class Crossings:
         turned = points @ self._turned
         for begin in range(0, len(points), POINTS):
             some = turned[begin : begin + POINTS]
-            point, face = self._boxes.at(some[:, :2])
-            for low, high, place in ((self._left, self._right, some[:, 0]), (self._below, self._above, some[:, 1])):
-                here = place[point]
-                near = np.flatnonzero((low[face] <= here) & (here <= high[face]))
-                point, face = point[near], face[near]
+            point, face = self._boxes.at(some[:, :2].T.copy())
             found[begin : begin + len(some)] = np.bincount(point, self._crossed(some[point], face), len(some))
         return found
 
@@ -162,17 +172,21 @@ class Meetings(NamedTuple):
 
 
 def meetings(corners: Array, faces: Ints) -> Meetings:
-    """Return the pairs of the triangles (F, 3, 3) that meet; `faces` (F, 3) are the numbers of their corners."""
-    clear = CLEAR * float(np.max(np.ptp(corners.reshape(-1, 3), axis=0)))
-    low, high = corners.min(axis=1) - clear, corners.max(axis=1) + clear
+    """Return the pairs of closed triangles (F, 3, 3) that meet; `faces` (F, 3) are the numbers of their corners."""
+    low, high = _reach(corners)
+    clear = CLEAR * float(np.max(high.max(axis=1) - low.min(axis=1)))
     normals = _normals(corners)
+    plain = _plain(corners, faces, normals)
+    numbers = np.ascontiguousarray(faces.T, dtype=np.int32)
+    names = np.where(plain[numbers], numbers, -1)  # of corners at which no faces meet
     empty = np.zeros(0, dtype=np.int64)
     found = [Meetings(empty, empty, empty > 0, empty > 0)]
-    bounds = list(zip(low.T.copy(), high.T.copy(), strict=True))
-    for one, other in Boxes(low, high, 2.0).pairs():
-        for least, most in bounds:
-            near = np.flatnonzero((least[one] < most[other]) & (least[other] < most[one]))
-            one, other = one[near], other[near]
+    for one, other in Boxes(low - clear, high + clear, 1.4).pairs():
+        beside = np.zeros(len(one), dtype=bool)
+        for name in names[:, one]:
+            for number in numbers:
+                beside |= name == number[other]
+        one, other = one[~beside], other[~beside]
         flat = np.zeros(len(one), dtype=bool)
         for turned in (False, True):  # each reaches to both sides of the other's plane
             plane, third = (other, one) if turned else (one, other)
@@ -182,7 +196,7 @@ def meetings(corners: Array, faces: Ints) -> Meetings:
             near = np.flatnonzero((lowest < clear) & (highest > -clear))
             one, other, flat = one[near], other[near], flat[near]
         a, b = corners[one], corners[other]
-        corner = [faces[one, i] == faces[other, k] for i in range(3) for k in range(3)]
+        corner = [first[one] == second[other] for first in numbers for second in numbers]
         shared = np.sum(corner, axis=0)
         may = np.flatnonzero(~flat & (shared < 2))
         through = np.zeros(len(one), dtype=bool)
@@ -193,6 +207,26 @@ def meetings(corners: Array, faces: Ints) -> Meetings:
         kept = through | apart | flat
         found.append(Meetings(one[kept], other[kept], through[kept], flat[kept]))
     return Meetings(*(np.concatenate(rows) for rows in zip(*found, strict=True)))
+
+
+def _plain(corners: Array, faces: Ints, normals: Array) -> Marks:
+    """Return the vertices (V,) around which closed triangles do not meet: seen from somewhere they lie side by side.
+
+    All face the direction of their mean normal, and they go around it once: a half-plane from there crosses one.
+    """
+    vertices = faces.ravel()
+    mean: Array = np.column_stack([np.bincount(vertices, np.repeat(column, 3)) for column in normals.T])
+    mean /= np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-300)
+    across = np.cross(mean, ANYWHERE)
+    plain = np.ones(len(mean), dtype=bool)
+    turns = np.zeros(len(mean))
+    for here in range(3):
+        vertex = faces[:, here]
+        plain[vertex[np.einsum("ij,ij->i", mean[vertex], normals) < FACING]] = False
+        to = across[vertex]
+        begin, end = (np.einsum("ij,ij->i", corners[:, here - k] - corners[:, here], to) for k in (2, 1))
+        turns += np.bincount(vertex, (begin <= 0.0) & (end > 0.0), len(turns))
+    return np.asarray(plain & (turns == 1.0))
 
 
 def pierce(edges: Array, faces: Array, clear: float) -> Marks:
@@ -283,6 +317,11 @@ def _least_and_most(rows: Array) -> tuple[Array, Array]:
     """Return the smallest and the largest (N,) of three numbers (3, N); NumPy takes longer along such a short axis."""
     a, b, c = rows
     return np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c)
+
+
+def _reach(corners: Array) -> tuple[Array, Array]:
+    """Return the lowest and the highest coordinates (D, N) of triangles (N, 3, D)."""
+    return _least_and_most(np.ascontiguousarray(corners.T).swapaxes(0, 1))
 
 
 def _normals(corners: Array) -> Array:

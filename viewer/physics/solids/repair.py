@@ -75,13 +75,15 @@ def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
     edges = Edges.of(found.faces)
     if not edges.consistent:
         _wind(found, edges)
+        edges = Edges.of(found.faces)
     if faults := edges.faults:
         found.fault = faults[0]
         found.notes.extend(faults[1:])
-    elif found.fault is None and not Edges.of(found.faces).consistent:
+    elif found.fault is None and not edges.consistent:
         found.fault = Wording("no consistent winding")
     if found.fault is None:
-        _probe(found)
+        one, other, _ = edges.pairs
+        _probe(found, connected(len(found.faces), one, other))
     return found
 
 
@@ -89,10 +91,8 @@ def _merged(vertices: Array) -> tuple[Array, Ints]:
     """Return the distinct places (V', 3) of vertices (V, 3), and the index (V,) of the place of each vertex."""
     extent = float(np.max(np.ptp(vertices, axis=0))) if len(vertices) else 0.0
     grid = np.rint((vertices - vertices.min(axis=0)) / (MERGED * extent or 1.0)).astype(np.int64)
-    code = np.zeros(len(vertices), dtype=np.int64)
-    for axis in range(3):  # the different beginnings of rows are numbered anew, so that no product overflows
-        _, column = np.unique(grid[:, axis], return_inverse=True)
-        _, code = np.unique(code * (int(column.max()) + 1) + column, return_inverse=True)
+    _, code = np.unique(grid[:, 0] * (int(1.0 / MERGED) + 2) + grid[:, 1], return_inverse=True)
+    _, code = np.unique(code * (int(1.0 / MERGED) + 2) + grid[:, 2], return_inverse=True)
     first = np.full(int(code.max()) + 1, len(vertices))
     np.minimum.at(first, code, np.arange(len(vertices)))
     return np.ascontiguousarray(vertices[first], dtype=np.float64), code
@@ -221,20 +221,21 @@ def _turned_over(which: Marks) -> Wording:
     return Wording(TURNED, count=int(np.sum(which)))
 
 
-def _probe(found: Surface) -> None:
+def _probe(found: Surface, part: Ints) -> None:
     """Mark a surface that overlaps itself, and turn over parts that are inside out.
+
+    The connected parts (F,) of the faces hang together by edges with just two faces.
 
     The test is how many times points just below some of the faces are enclosed, and whether faces pass through one
     another. Of a part that is inside out, no point below a face is enclosed.
     """
-    part = _parts(found)
     corners = found.vertices[found.faces] - found.vertices.mean(axis=0)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])  # twice as long as a face is large
     areas = np.linalg.norm(normals, axis=1)
     probes = _probes(part, areas, PROBES)
     probes = probes[areas[probes] > 0.0]
     depths = PROBE_DEPTH / np.sqrt(areas[probes, None])
-    times = Crossings(corners).times(corners[probes].mean(axis=1) - normals[probes] * depths)  # outside: one less
+    times = Crossings(corners, 2.0).times(corners[probes].mean(axis=1) - normals[probes] * depths)  # outside: one less
     inverted, upright = np.unique(part[probes[times == 0.0]]), part[probes[times == 1.0]]
     odd = np.any((times != 0.0) & (times != 1.0)) or np.isin(inverted, upright).any()
     if odd or np.any(meetings(corners, found.faces).through):
@@ -248,12 +249,6 @@ def _probe(found: Surface) -> None:
             found.notes.append(Wording("the winding was inside out; all faces were turned over"))
         else:
             found.notes.append(_turned_over(found.flipped))
-
-
-def _parts(found: Surface) -> Ints:
-    """Return the number (F,) of the connected part of each face; edges with just two faces connect them."""
-    one, other, _ = Edges.of(found.faces).pairs
-    return connected(len(found.faces), one, other)
 
 
 def _probes(part: Ints, areas: Array, count: int) -> Ints:
