@@ -26,18 +26,33 @@ def test_a_speed_that_is_set_ends_the_automatic_one(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_recording_is_opened_with_the_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[tuple[Scenario, dict[str, Any]]] = []
+    """The command opens a window that reads it; where it is read already, the window begins with it."""
+    opened: list[tuple[Scenario, dict[str, Any], dict[str, Any]]] = []
     monkeypatch.setattr(
-        "viewer.cli.window._window", lambda scene, options, *_, **more: opened.append((scene, vars(options)))
+        "viewer.cli.window._window", lambda scene, options, *_, **more: opened.append((scene, vars(options), more))
     )
     log = short_log(tmp_path / "log.csv")
-    assert cli.main([log, "--stereo", "side-by-side", "--set", "show.plane=false", "--paused"]) == 0
+    assert cli.main([log, "--stereo", "side-by-side", "--swap-eyes", "--set", "show.plane=false", "--paused"]) == 0
     assert cli.main(["replay", log, "--show"]) == 0
-    (wanted, options), (usual, shown) = opened
-    assert options["scene"] == shown["scene"] == log  # what the next start comes back to
-    assert (wanted.stereo.mode, wanted.show.plane, options["paused"]) == ("side-by-side", False, True)
+    (stand_in, options, more), (usual, shown, read) = opened
+    assert shown["scene"] == log  # what the next start comes back to
+    assert options["paused"]
+    assert more["guest"]
+    assert "recording" in read
+    wanted = more["opening"].changes(Scenario().with_screen_of(stand_in))
+    assert (wanted.stereo.mode, wanted.stereo.exchange_eyes, wanted.show.plane) == ("side-by-side", True, False)
     assert (usual.stereo.mode, usual.show.plane) == (Scenario().stereo.mode, True)
-    assert wanted.race == usual.race
+
+
+@pytest.mark.parametrize("name", ["missing.csv", "missing.csv log.csv", "scene.xyz"])
+def test_a_file_that_is_not_there_is_refused_without_a_window(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("viewer.cli.window._no_display", lambda: False)
+    monkeypatch.setattr("viewer.cli.window._window", lambda *_, **__: pytest.fail("a window was opened"))
+    monkeypatch.chdir(tmp_path)
+    short_log(tmp_path / "log.csv")
+    assert cli.main(name.split()) == 2
 
 
 def test_a_recording_without_a_display_is_refused(tmp_path: Path) -> None:

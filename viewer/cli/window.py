@@ -20,7 +20,7 @@ from viewer.cli.options import (
 )
 from viewer.common import __version__, language, signals
 from viewer.common.errors import PACKAGES, GraphicsError, InputError, refusal, shown
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.common.quantities import parse_size
 from viewer.physics.solids.limits import SUFFIXES
 from viewer.scenario.playlists import Playlist, is_playlist, load
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 FALLBACK_SIZE = (1280, 720)
 FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that time
+NO_WINDOW = marked("{why}, so there is no window; `poinsot replay FILE` reports as text")
 
 DESCRIPTION = "Shows how a rigid body turns: Poinsot's construction, live and in stereo."
 
@@ -49,10 +50,8 @@ def run(argv: list[str]) -> int:
     if options.first and options.scene is not None:
         scene = shown(options.scene)
         raise refusal("--first: shows a scene of its own; allowed is that or {scene}, not both", scene=scene)
-    if options.more:
-        return _show_compared([options.scene, *options.more], settings, options)
-    if options.scene is not None and is_recording(options.scene):
-        return _show_recording(options.scene, settings, options)
+    if options.scene is not None and (options.more or is_recording(options.scene)):
+        return _open_recordings([options.scene, *options.more], settings, options)
     guest = options.scene is None
     playlist = load(options.scene) if options.scene is not None and is_playlist(options.scene) else None
     if playlist is not None:
@@ -127,32 +126,27 @@ def _show_playlist(playlist: Playlist, options: argparse.Namespace, settings: Se
     return 0
 
 
-def _show_recording(path: str, settings: Settings, options: argparse.Namespace) -> int:
-    """Open the window with the recording of a file, or ask there what the columns of its table are."""
-    from viewer.replay.files.column_names import UnknownColumns
-    from viewer.replay.scene import replayed
+def _open_recordings(names: list[str], settings: Settings, options: argparse.Namespace) -> int:
+    """Open the window, which reads one recording, or several of one case; `options` are as in `run`.
 
-    try:
-        return show_recordings(replayed(path), [path], settings, options)
-    except UnknownColumns:
-        if _no_display():
-            raise
-    options.scene = DEFAULT_PRESET
-    scenario = chosen_scene(options, settings.scene_defaults())
-    missing = _window(scenario, options, settings, guest=True, ask_columns_of=path)
-    if missing:
-        raise GraphicsError(missing)
-    return 0
-
-
-def _show_compared(names: list[str], settings: Settings, options: argparse.Namespace) -> int:
-    """Open the window with several recordings of one case side by side; `options` are as in `run`."""
-    from viewer.replay.scene import replayed
+    Raises InputError if one of them is not there.
+    """
+    from viewer.replay.files.source import open_source
+    from viewer.workspace.files import Request
 
     for name in names:
         if not is_recording(name):
             raise refusal("{name} is no recording; only recordings are opened together", name=shown(name))
-    return show_recordings(replayed(*names), names, settings, options)
+        with open_source(name):
+            pass
+    options.scene = DEFAULT_PRESET
+    scenario = chosen_scene(options, settings.scene_defaults())
+    options.swap_eyes = False  # the recordings are shown as the user's screen is by then
+    request = Request.of(names, begins=True, changes=partial(changed_scene, options=options))
+    missing = _window(scenario, options, settings, guest=True, opening=request)
+    if missing:
+        raise GraphicsError(tr(NO_WINDOW).format(why=missing))
+    return 0
 
 
 def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[last_session.LastSession | None, bool]:
@@ -178,25 +172,17 @@ def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[las
     return left, False
 
 
-def show_recordings(
-    found: "Replay",
-    names: Sequence[str],
-    settings: Settings,
-    options: argparse.Namespace | None = None,
-    drawn_as: "Body | None" = None,
-) -> int:
-    """Open the window with the recordings `found`, from the files with these names; `options` are as in `run`.
+def show_recordings(found: "Replay", names: Sequence[str], settings: Settings, drawn_as: "Body | None" = None) -> int:
+    """Open the window with the recordings `found`, from the files with these names.
 
     `drawn_as` is the body that was recorded, if the user gives it.
     """
     from viewer.replay.scene import scene_of
 
-    options = options or _parser().parse_args(["--", *names])
-    scenario = changed_scene(scene_of(found, settings.scene_defaults(), drawn_as), options)
-    missing = _window(scenario, options, settings, recording=found)
+    scenario = scene_of(found, settings.scene_defaults(), drawn_as)
+    missing = _window(scenario, _parser().parse_args(["--", *names]), settings, recording=found)
     if missing:
-        text = tr("{why}, so there is no window; `poinsot replay FILE` reports as text")
-        raise GraphicsError(text.format(why=missing))
+        raise GraphicsError(tr(NO_WINDOW).format(why=missing))
     return 0
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from viewer.commands import lecture
-from viewer.commands.documents import open_named
 from viewer.commands.opening import ask_size, report_mesh, report_recording
 from viewer.common import language
 from viewer.scenario.playlists import Playlist
@@ -13,7 +12,7 @@ from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 from viewer.user.last_session import LastSession
 from viewer.user.settings import Settings
-from viewer.workspace.files import Awaited, own_file
+from viewer.workspace.files import Awaited, Request, own_file
 from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -43,8 +42,8 @@ class Start:
         As in Session.
     awaited
         The recordings that are read beside `scenario` once the window is open.
-    ask_columns_of
-        A recording that is opened with the question of what its columns mean.
+    opening
+        The recordings that are opened in place of `scenario` once the window is open.
     tour, playlist
         A guided tour or a lecture with which the window begins.
     first
@@ -63,7 +62,7 @@ class Start:
     guest: bool = False
     recording: "Replay | None" = None
     awaited: Awaited | None = None
-    ask_columns_of: str | None = None
+    opening: Request | None = None
     tour: str | None = None
     playlist: Playlist | None = None
     first: bool = False
@@ -88,7 +87,7 @@ def workspace_of(start: Start, clock: Callable[[], float], animation_clock: Call
         held=start.phone is not None,
     )
     workspace = Workspace(session, start.settings, clock, animation_clock, start.name, last)
-    workspace.files.awaited = start.awaited
+    workspace.files.awaited, workspace.files.first = start.awaited, start.opening
     return workspace
 
 
@@ -110,5 +109,3 @@ def begin(workspace: Workspace, start: Start) -> None:
         from viewer.commands.live import Live  # here: SciPy takes long to import
 
         workspace.phone = Live(workspace, start.phone)
-    if start.ask_columns_of is not None:
-        open_named(workspace, start.ask_columns_of)

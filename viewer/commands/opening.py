@@ -5,11 +5,13 @@ A failure becomes a message, and the old scene runs on; the functions return the
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
+from viewer.export import console
 from viewer.physics.solids.limits import is_mesh_file
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.replay.opening import checksum, read, read_repaired, read_several, with_flight
@@ -44,7 +46,7 @@ def open_scene(workspace: Workspace, name: str, listed: bool = True) -> str | No
 def open_recordings(workspace: Workspace, names: Sequence[str]) -> str | None:
     """Open several recordings together."""
     end_opening(workspace)
-    return _read_several(workspace, Request(_together(len(names)), names=tuple(names)))
+    return _read_several(workspace, Request.of(names))
 
 
 def choose_flight(workspace: Workspace, which: str) -> str | None:
@@ -68,7 +70,7 @@ def repair(workspace: Workspace) -> str | None:
 def end_opening(workspace: Workspace) -> None:
     """Cancel the reading of a file, if there is one."""
     files = workspace.files
-    files.awaited = None
+    files.awaited = files.first = None
     if files.opening is not None:
         files.opening.end()
         files.opening = None
@@ -96,8 +98,11 @@ def follow(workspace: Workspace, now: float) -> None:
     files = workspace.files
     if files.awaited is not None and files.opening is None:
         scenario, awaited = workspace.session.scenario, files.awaited
-        request = Request(awaited.files[0] if len(awaited.files) == 1 else _together(len(awaited.files)))
+        request = Request.of(awaited.files)
         _begin(workspace, request, lambda progress: (scenario, awaited.read(progress, request.missing.append)))
+    if files.first is not None and workspace.tour.tour is None:
+        request, files.first = files.first, None
+        (_read_several if request.names else _read_one)(workspace, request)
     if files.opening is not None and files.opening.done:
         _finish(workspace)
     if workspace.unsaved.follow(now):
@@ -108,7 +113,8 @@ def wait(workspace: Workspace, now: float) -> float | None:
     """Return the seconds until `follow` must be called again; None if never."""
     if workspace.files.opening is not None:
         return LOOK_EVERY
-    return 0.0 if workspace.files.awaited is not None else workspace.unsaved.wait(now)
+    waiting = workspace.files.awaited is not None or workspace.files.first is not None
+    return 0.0 if waiting else workspace.unsaved.wait(now)
 
 
 # -- reading ------------------------------------------------------------------------------------------------------
@@ -139,8 +145,7 @@ def _repair(workspace: Workspace, names: Sequence[str], found: "Replay | None") 
     """Read recordings so that their rates and orientations agree; `found` is as in `read_repaired`."""
     base, body = workspace.tour.without_tour(workspace.session.scenario), workspace.session.document.given_body
     end_opening(workspace)
-    request = Request(names[0]) if len(names) == 1 else Request(_together(len(names)), names=tuple(names))
-    return _begin(workspace, request, lambda progress: read_repaired(names, found, base, body, progress))
+    return _begin(workspace, Request.of(names), lambda progress: read_repaired(names, found, base, body, progress))
 
 
 def _begin(workspace: Workspace, request: Request, read_it: Callable[[Progress], Opened]) -> str | None:
@@ -186,8 +191,15 @@ def _show(workspace: Workspace, request: Request, result: Callable[[], Opened]) 
     session, messages, files = workspace.session, workspace.messages, workspace.files
     before = session.scenario
     path = None if request.names else own_file(request.name)
-    error = messages.attempt(lambda: session.open(*result(), path=path))
-    if error is not None:
+
+    def open_it() -> None:
+        scenario, found = result()
+        changed = scenario if request.changes is None else request.changes(scenario)
+        session.open(changed, found, path=path, undoable=not request.begins)
+
+    if (error := messages.attempt(open_it)) is not None:
+        if request.begins:
+            console.report(error)
         return error
     if path is not None:
         files.note_checksum(path, request.checksum)
@@ -198,7 +210,7 @@ def _show(workspace: Workspace, request: Request, result: Callable[[], Opened]) 
         files.note(request.name)
     workspace.tour.close()
     workspace.scene_opened(before)
-    if request.listed and workspace.unsaved.offered:
+    if request.listed and workspace.unsaved.offered and not request.begins:
         workspace.unsaved.postponed = True
         messages.notice(tr("What was not saved is offered again at the next start"))
     report_mesh(workspace, request.name)
@@ -271,7 +283,7 @@ def _show_recordings(workspace: Workspace, opening: Opening) -> str | None:
         opening.result()
     except UnknownColumns as error:
         if question is None or error.path != question.path:
-            return _ask_columns(workspace, names, error.path, error.names)
+            return _ask_columns(workspace, request, error.path, error.names)
     except InputError as error:  # is shown below
         unrepaired = isinstance(error, Unrepaired)
     error_shown = _show(workspace, request, opening.result)
@@ -283,7 +295,7 @@ def _show_recordings(workspace: Workspace, opening: Opening) -> str | None:
         again = partial(_repair, workspace, names, None)
         workspace.messages.offer(error_shown, tr(REPAIR), again, lambda: True, error=True)
     elif error_shown is not None and len(names) == 1:
-        _offer_columns(workspace, names[0], error_shown)
+        _offer_columns(workspace, request, error_shown)
     return error_shown
 
 
@@ -295,25 +307,25 @@ def ask_columns(workspace: Workspace) -> str | None:
         problem = tr("columns: there is no single recording from a file whose columns could be said")
         workspace.messages.error(problem)
         return problem
-    return _ask_columns(workspace, tuple(files), files[0], None)
+    return _ask_columns(workspace, Request(files[0]), files[0], None)
 
 
-def _offer_columns(workspace: Workspace, path: str, error: str) -> None:
+def _offer_columns(workspace: Workspace, request: Request, error: str) -> None:
     """Show the `error` that kept a table from being opened, with a button to declare its columns; skip other files."""
     from viewer.replay.mapping import preview  # here: few windows read a recording
 
     try:
-        columns, _ = preview(path, None)
+        columns, _ = preview(request.name, None)
     except InputError:  # it is no table
         return
     if sum(bool(column.first) for column in columns) < 3:  # nor one of numbers
         return
-    ask = lambda: _ask_columns(workspace, (path,), path, None)  # noqa: E731
+    ask = lambda: _ask_columns(workspace, request, request.name, None)  # noqa: E731
     workspace.messages.offer(error, tr("Columns..."), ask, lambda: True, error=True)
 
 
-def _ask_columns(workspace: Workspace, names: tuple[str, ...], path: str, table: Sequence[str] | None) -> str | None:
-    """Ask what the columns of the file at `path` mean; `names` are all files to open, of which it is one.
+def _ask_columns(workspace: Workspace, request: Request, path: str, table: Sequence[str] | None) -> str | None:
+    """Ask what the columns of the file at `path` mean, which is one of the files of `request`.
 
     `table` has the names of the columns of a table, from which their meaning does not follow. It is None if the user
     wants to declare the columns of the file's first table differently.
@@ -330,16 +342,11 @@ def _ask_columns(workspace: Workspace, names: tuple[str, ...], path: str, table:
         def answer(mapping: "ColumnMapping") -> str | None:
             end_opening(workspace)
             question.error = ""
-            if len(names) > 1:
-                request = Request(_together(len(names)), names=names, question=question)
-                return _read_several(workspace, request, (path, mapping))
-            return _read_one(workspace, Request(path, question=question), mapping)
+            again = replace(request, question=question, missing=[])
+            if again.names:
+                return _read_several(workspace, again, (path, mapping))
+            return _read_one(workspace, again, mapping)
 
         workspace.ask(question)
 
     return workspace.messages.attempt(ask)
-
-
-def _together(count: int) -> str:
-    """Return a name for several recordings, by their number."""
-    return tr("{count} recordings").format(count=count)

@@ -228,11 +228,12 @@ class Session:
         saved: bool = True,
         path: str | None = None,
         held: bool = False,
+        undoable: bool = True,
     ) -> None:
         """Open a scene at t = 0, with what `opening.read` returns; raises InputError and leaves everything as it was.
 
         `saved` says whether a file holds the scene, `path` is its own file. `held` says that the scene shows a
-        hand-held phone.
+        hand-held phone. Without `undoable`, undo does not bring back the scene before, nor what was done in it.
         """
         self.pull.end()
         stage = self._stage_of_user()
@@ -240,7 +241,10 @@ class Session:
         stage.scene.open(_opened(scenario, recording, saved, path, held))
         self._user_stage = None
         self._show(stage)
-        self._undo.record(before, self.document, key=None, whole=True)
+        if undoable:
+            self._undo.record(before, self.document, key=None, whole=True)
+        else:
+            self._undo = UndoStack()
 
     def attach(self, recordings: "Replay", scenario: Scenario) -> None:
         """Begin the user's own scene anew with its recordings, which were read after it had been opened.

@@ -34,7 +34,7 @@ from viewer.ui.overlays.mesh_dialog import MeshDialog
 from viewer.ui.overlays.messages import MessageCard, clear_of_corner
 from viewer.ui.overlays.reading import Keys, Words
 from viewer.ui.overlays.saving import ProgressCard, RecordingMark, SaveDialog
-from viewer.ui.overlays.start_cards import FirstHint, FirstStart, Recovery
+from viewer.ui.overlays.start_cards import BeginningVeil, FirstHint, FirstStart, Recovery
 from viewer.ui.overlays.tour_card import TourCard
 from viewer.ui.panel.panel import Panel
 from viewer.ui.platform.imgui_events import CURSORS
@@ -123,6 +123,7 @@ class Ui:
             Hand(workspace.state),
             ChartBar(session, workspace.state, self.controls),
             self.recovery,
+            BeginningVeil(workspace),
             self.message_card,
             self.first_hint,
             self.name_card,

@@ -5,10 +5,10 @@ A file is read in a thread: meanwhile the window goes on, shows the progress, an
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from viewer.common.language import tr
 from viewer.physics.solids.limits import is_mesh_file
@@ -87,6 +87,10 @@ class Request:
         Several recordings that are opened together; else empty.
     question
         The question about the columns that the user has answered, or None.
+    begins
+        Whether the window begins with it, and until then shows a scene that nobody asked for.
+    changes
+        What the command line changes in the scene, or None.
     missing
         Lines about files that were missing.
     checksum
@@ -97,8 +101,18 @@ class Request:
     listed: bool = True
     names: tuple[str, ...] = ()
     question: ColumnsQuestion | None = None
+    begins: bool = False
+    changes: "Callable[[Scenario], Scenario] | None" = None
     missing: list[str] = field(default_factory=list)
     checksum: str = ""
+
+    @classmethod
+    def of(cls, recordings: Sequence[str], **more: Any) -> "Request":
+        """Return the request of one recording, or of several together, with `more` of its attributes."""
+        if len(recordings) == 1:
+            return cls(recordings[0], **more)
+        text = tr("{count} recordings").format(count=len(recordings))
+        return cls(text, names=tuple(recordings), **more)
 
 
 class Opening:
@@ -152,7 +166,8 @@ class Files:
     """The files of the scene that is open.
 
     `opened_by` is the name by which the scene was opened. `opening` is the file being read now, if any. `awaited` are
-    the recordings of the scene with which the window began, until they have been read.
+    the recordings of the scene with which the window began, until they have been read. `first` is opened as soon as the
+    window shows its first picture.
     """
 
     def __init__(self, session: Session, settings: Settings, opened_by: str | None, checksum_then: str) -> None:
@@ -165,6 +180,7 @@ class Files:
         self.opened_by = opened_by
         self.opening: Opening | None = None
         self.awaited: Awaited | None = None
+        self.first: Request | None = None
         if self.path is not None:
             self.note_checksum(self.path, checksum_then or checksum(self.path))
 
@@ -179,6 +195,11 @@ class Files:
         document = self._session.document
         recordings = () if document.recordings is None else document.recordings.files
         return (*filter(None, (document.path, self.opened_by)), *recordings, *document.scenario.files)
+
+    @property
+    def beginning(self) -> bool:
+        """Whether the file with which the window begins is still to be read."""
+        return self.first is not None or (self.opening is not None and self.opening.request.begins)
 
     def checksum_of(self, path: str) -> str:
         """Return the checksum that a scene file had when it was last read or written; "" if it was neither."""

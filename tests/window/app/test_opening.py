@@ -17,6 +17,7 @@ from viewer.physics.state import State
 from viewer.replay import opening
 from viewer.scenario.scenario import Scenario
 from viewer.user.autosave import Autosave, left_behind
+from viewer.workspace.files import Request
 
 
 @pytest.fixture
@@ -53,6 +54,36 @@ def test_the_window_goes_on_while_a_file_is_read(desktop, slow):
     shown.until(lambda: shown.scenario.title == Scenario.preset("disc").title)
     assert shown.app.workspace.files.opening is None
     assert shown.message is None
+
+
+def test_a_window_that_begins_with_a_file_shows_another_scene_at_rest_until_it_is_read(desktop, slow):
+    """The scene that stands in is dimmed, and is no step of undo; what the command line changes holds for the file."""
+    shown = desktop(playing=True)
+    files, bright = shown.app.workspace.files, shown.screen().mean()
+    changes = lambda scenario: scenario.with_value("show.plane", False)  # noqa: E731
+    files.first = Request("slow.csv", begins=True, changes=changes)
+    shown.until(lambda: shown.message == "Opening slow.csv: 50 % (Escape cancels)")
+    assert files.beginning
+    shown.until(lambda: shown.screen().mean() < 0.8 * bright)
+    time = shown.session.motion.time
+    shown.turn()
+    assert shown.session.motion.time == time
+    slow.set()
+    shown.until(lambda: shown.scenario.title == Scenario.preset("disc").title)
+    assert not files.beginning
+    assert not shown.scenario.show.plane
+    assert shown.session.undo_possible == (False, False)
+    shown.until(lambda: shown.session.motion.time > 0.1)
+    assert shown.screen().mean() > 0.8 * bright
+
+
+def test_a_window_that_begins_with_a_file_that_is_refused_says_so_in_the_terminal_too(desktop, tmp_path, capsys):
+    (tmp_path / "still.csv").write_text("t,wx,wy,wz\n" + "".join(f"{t},0,0,0\n" for t in range(20)))
+    shown = desktop(opening=Request.of([str(tmp_path / "still.csv")], begins=True), guest=True)
+    shown.until(lambda: "the body does not turn" in (shown.message or ""))
+    assert not shown.app.workspace.files.beginning
+    assert shown.scenario.title == Scenario.preset("paper-fig1").title
+    assert capsys.readouterr().err == f"poinsot: {shown.message}\n"
 
 
 def test_a_lecture_that_begins_with_a_tour_gives_up_the_file_that_is_read(desktop, slow, tmp_path):

@@ -6,6 +6,7 @@ from helpers.recorded_motion import MOMENTS, motion
 
 from viewer import cli
 from viewer.replay import scene as replay_scene
+from viewer.workspace.files import Request
 
 
 def write(path, slower=1.0):
@@ -86,13 +87,13 @@ def test_the_command_asks_in_the_window(tmp_path, monkeypatch):
     given = []
     monkeypatch.setattr("viewer.app.app.App", lambda start: given.append(start) or Closed())
     assert cli.main([str(tmp_path / "one.csv")]) == 0
-    assert given[0].ask_columns_of == str(tmp_path / "one.csv")
+    assert given[0].opening.name == str(tmp_path / "one.csv")
     assert given[0].recording is None
 
 
 def test_a_window_that_begins_with_an_unknown_table_asks(desktop, tmp_path):
     write(tmp_path / "one.csv")
-    d = desktop(size=(1280, 720), ask_columns_of=str(tmp_path / "one.csv"))
+    d = desktop(size=(1280, 720), opening=Request(str(tmp_path / "one.csv"), begins=True))
     d.settle()
     assert d.app.ui.columns_dialog.is_open
 

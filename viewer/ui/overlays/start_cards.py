@@ -98,6 +98,19 @@ def _status(seconds: float) -> str:
     return time.strftime(tr("not saved when Poinsot closed on %Y-%m-%d at %H:%M"), then)
 
 
+class BeginningVeil(Overlay):
+    """The veil over the scene that the window shows until the file with which it begins has been read."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._files, self._session = workspace.files, workspace.session
+
+    def draw(self, canvas: UiCanvas) -> None:
+        """Dim the whole window, and hold the motion, whose frames would slow the reading down."""
+        if self._files.beginning:
+            self._session.playback.held = True
+            windows.veil(canvas.size)
+
+
 class FirstStart(Card):
     """The caption of the first scene and its button, which remain while only the view of the scene is changed."""
 
