@@ -270,3 +270,16 @@ def test_pushes_in_quick_succession_leave_no_error_however_often_the_plots_follo
 def test_an_error_relative_to_nothing_is_none_where_there_is_nothing() -> None:
     found = _relative(np.array([0.0, 3.0, 1.5]), np.array([0.0, 2.0, 1.0]))
     np.testing.assert_array_equal(found, [0.0, 0.5, 0.5])
+
+
+def test_kovalevskayas_rate_is_plotted_of_her_top_alone() -> None:
+    """A level line beside the three components of omega, which have no period."""
+    running = Session(Scenario.preset("kovalevskaya-top"), playing=False)
+    running.run_to(1.0)
+    found = measured(running)
+    assert QUANTITIES["kovalevskaya"].pane == QUANTITIES["omega_x"].pane
+    assert np.ptp(found["kovalevskaya"]) < 1e-6 * found["kovalevskaya"].max()  # measured 7e-8, by exact drift
+    assert np.ptp(found["omega_z"]) > 5.0
+    other = Session(Scenario.preset("top-with-cusps"), playing=False)
+    other.run_to(0.1)
+    assert np.isnan(measured(other)["kovalevskaya"]).all()

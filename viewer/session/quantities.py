@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.physics.errors import Circling, angle_between, turn_between
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.kovalevskaya import kovalevskaya_rate
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate
 from viewer.physics.state import Samples, States
@@ -243,6 +244,12 @@ QUANTITIES: dict[str, Quantity] = {
         Quantity("omega_x", "ω x′", "rad/s", "velocity", "axes.0", "angular velocity about the body axis x′", _rate(0)),
         Quantity("omega_y", "ω y′", "rad/s", "velocity", "axes.1", "angular velocity about the body axis y′", _rate(1)),
         Quantity("omega_z", "ω z′", "rad/s", "velocity", "axes.2", "angular velocity about the body axis z′", _rate(2)),
+        Quantity(
+            "kovalevskaya", "κ", "rad/s", "velocity", "text",
+            "fourth root of Kovalevskaya's integral; constant under the weight alone, if the moments are as 2 to 2 to 1"
+            " about the pivot, and the centre of mass lies across the axis of the 1",
+            lambda c: kovalevskaya_rate(c.samples.body, c.loads, c.samples.states),
+        ),
         Quantity(
             "energy_error", "E", "1", "errors", "polhode", "(E - target) / target",
             lambda c: _relative(c.samples.energy, c.samples.target_energy),
