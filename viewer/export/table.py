@@ -30,9 +30,11 @@ COLUMNS = (
     *(f"position_{c}_m" for c in "xyz"),
     *(f"angular_acceleration_world_{c}_rad_per_s2" for c in "xyz"),
 )
-OF_MATRIX = "orthogonality_error"  # the last column, if the integrator keeps a rotation matrix
+OF_MATRIX = ("orthogonality_error",)  # the last column, if the integrator keeps a rotation matrix
 TORQUE_COLUMNS = tuple(f"external_torque_world_{c}_N_m" for c in "xyz")  # if one acts: with friction's, so dL/dt
 WEIGHT_COLUMNS = ("potential_energy_J", "total_energy_J")  # if gravity acts: of the weight, and with kinetic energies
+AXIS_COLUMNS = ("angular_momentum_along_axis_kg_m2_per_s",)  # of a symmetric top under gravity
+CENTRE_COLUMNS = tuple(f"centre_of_mass_{c}_m" for c in "xyz")  # if a body has a pivot, which is then its position
 POINT_COLUMNS = tuple(f"point_velocity_world_{c}_m_per_s" for c in "xyz")  # of the point that was requested
 MOVING_COLUMNS = (*(f"linear_momentum_{c}_kg_m_per_s" for c in "xyz"), "translational_energy_J")
 BODY = "body"  # the first column for a scene of several bodies: the body's number, from 1 on
@@ -40,6 +42,7 @@ BLOCK = 4096  # rows at most
 LONGEST = 1e12  # s
 
 Array = NDArray[np.float64]
+Rows = dict[tuple[str, ...], Array]  # from the names of columns to their values (n, columns)
 
 
 def usual_seconds(scenario: Scenario) -> float:
@@ -85,16 +88,20 @@ class Table:
         self._simulations = [one.simulation(fast) for one in scenarios]
         self.rows = self._rows_each * len(scenarios)
         first = (BODY,) if scenario.bodies else ()
-        self._moves = any(one.moves for one in scenarios)
-        self._turns = any(one.loads_value().changes_momentum for one in scenarios)
-        self._weighs = any(one.loads_value().weight > 0.0 for one in scenarios)
+        loads = [one.loads for one in self._simulations]
         self._point = point
-        moving = MOVING_COLUMNS if self._moves else ()
-        torque = TORQUE_COLUMNS if self._turns else ()
-        weight = WEIGHT_COLUMNS if self._weighs else ()
-        last = (OF_MATRIX,) if INTEGRATORS[scenario.solver.integrator].matrix else ()
-        of_point = () if point is None else POINT_COLUMNS
-        self.columns = (*first, *COLUMNS, *moving, *torque, *weight, *of_point, *last)
+        is_shown = {
+            COLUMNS: True,
+            MOVING_COLUMNS: any(one.moves for one in scenarios),
+            TORQUE_COLUMNS: any(one.changes_momentum for one in loads),
+            WEIGHT_COLUMNS: any(one.weight > 0.0 for one in loads),
+            AXIS_COLUMNS: any(one.loads.weight > 0.0 and one.body.top_axis is not None for one in self._simulations),
+            CENTRE_COLUMNS: any(one.held for one in loads),
+            POINT_COLUMNS: point is not None,
+            OF_MATRIX: INTEGRATORS[scenario.solver.integrator].matrix,
+        }
+        self._shown = [names for names, shown in is_shown.items() if shown]
+        self.columns = (*first, *(name for names in self._shown for name in names))
 
     def blocks(self) -> Iterator[Array]:
         """Yield the rows in blocks (n, columns); the first ones are small.
@@ -130,15 +137,9 @@ class Table:
                     raise InputError(f"solver.integrator: {error}") from None
             done, steps, size = done + len(numbers), int(ends[-1]), min(2 * size, BLOCK)
 
-    def _chosen(self, rows: Array) -> Array:
-        """Return the rows without the values that have no column in this table."""
-        moving = len(COLUMNS)
-        torque = moving + len(MOVING_COLUMNS)
-        weight = torque + len(TORQUE_COLUMNS)
-        left_out = [] if self._moves else list(range(moving, torque))
-        left_out += [] if self._turns else list(range(torque, weight))
-        left_out += [] if self._weighs else list(range(weight, weight + len(WEIGHT_COLUMNS)))
-        return np.ascontiguousarray(np.delete(rows, left_out, axis=1))
+    def _chosen(self, rows: Rows) -> Array:
+        """Return the columns that this table has."""
+        return np.concatenate([rows[names] for names in self._shown], axis=1)
 
 
 def _runs(lengths: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
@@ -148,7 +149,7 @@ def _runs(lengths: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
         yield int(lengths[start]), int(end - start)
 
 
-def _sampled(simulation: Simulation, count: int, every: int, point: Three | None) -> Array:
+def _sampled(simulation: Simulation, count: int, every: int, point: Three | None) -> Rows:
     """Return `count` rows, one after every `every` steps."""
     if simulation.loads.free:  # then its energy should stay
         states = simulation.sampled(count, every)
@@ -165,7 +166,7 @@ def _sampled(simulation: Simulation, count: int, every: int, point: Three | None
     return _rows(simulation, States(times, orientations, omegas, positions, momenta), energies, point)
 
 
-def _until_it_fails(simulation: Simulation, every: int, point: Three | None) -> Iterator[Array]:
+def _until_it_fails(simulation: Simulation, every: int, point: Three | None) -> Iterator[Rows]:
     """Yield single rows, one after every `every` steps, until the physics fails."""
     while True:
         try:
@@ -174,35 +175,30 @@ def _until_it_fails(simulation: Simulation, every: int, point: Three | None) -> 
             return
 
 
-def _rows(simulation: Simulation, states: States, target_energy: Array, point: Three | None) -> Array:
-    """Return rows with a value for each of COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS and WEIGHT_COLUMNS.
-
-    If a point is given, values for POINT_COLUMNS follow; if the state has a rotation matrix, a value for OF_MATRIX.
-    """
+def _rows(simulation: Simulation, states: States, target_energy: Array, point: Three | None) -> Rows:
+    """Return the values of all columns; without a point, or a matrix that the state has, those have none."""
     assert states.position is not None
     assert states.linear_momentum is not None
-    torques = simulation.loads.torques_at(states)
-    energy = (states.linear_momentum**2).sum(axis=1) / (2.0 * simulation.body.mass)
-    rotational = state.rotational_energy(simulation.body, states)
-    height = simulation.loads.potential_energy(states.orientation_wxyz, states.position)
-    columns: tuple[Array, ...] = (
-        states.time[:, None],
-        states.orientation_wxyz,
-        states.omega_body,
-        rotate(states.orientation_wxyz, states.omega_body),
-        state.angular_momentum_world(simulation.body, states),
-        rotational[:, None],
-        target_energy[:, None],
-        states.position,
-        angular_acceleration(simulation.body, states, torques),
-        states.linear_momentum,
-        energy[:, None],
-        torques,
-        height[:, None],
-        (rotational + energy + height)[:, None],
-    )
+    body, loads, q = simulation.body, simulation.loads, states.orientation_wxyz
+    torques = loads.torques_at(states)
+    energy = (states.linear_momentum**2).sum(axis=1) / (2.0 * body.mass)
+    rotational = state.rotational_energy(body, states)
+    height = loads.potential_energy(q, states.position)
+    axis = body.top_axis
+    along = np.full(len(q), np.nan) if axis is None else body.principal_moments[axis] * states.omega_body[:, axis]
+    found: Rows = {
+        COLUMNS: np.column_stack((
+            states.time, q, states.omega_body, rotate(q, states.omega_body), state.angular_momentum_world(body, states),
+            rotational, target_energy, states.position, angular_acceleration(body, states, torques),
+        )),
+        MOVING_COLUMNS: np.column_stack((states.linear_momentum, energy)),
+        TORQUE_COLUMNS: torques,
+        WEIGHT_COLUMNS: np.column_stack((height, rotational + energy + height)),
+        AXIS_COLUMNS: along[:, None],
+        CENTRE_COLUMNS: states.position + rotate(q, body.centre_of_mass),
+    }  # fmt: skip
     if point is not None:
-        columns = (*columns, point_velocity(simulation.body, states, point))
+        found[POINT_COLUMNS] = point_velocity(body, states, point)
     if states.stretch is not None:
-        columns = (*columns, orthogonality_error(states.stretch)[:, None])
-    return np.concatenate(columns, axis=1)
+        found[OF_MATRIX] = orthogonality_error(states.stretch)[:, None]
+    return found

@@ -126,11 +126,7 @@ class RigidBody:
     @property
     def top_axis(self) -> int | None:
         """The number of the body axis through pivot and centre of mass about which a top is symmetric, or None."""
-        place = np.abs(self.centre_of_mass)
-        axis = int(np.argmax(place))
-        one, other = np.delete(self.principal_moments, axis).tolist()
-        on_axis = place[axis] > 0.0 and np.delete(place, axis).max() <= ALIKE * place[axis]
-        return axis if on_axis and abs(one - other) <= ALIKE * max(one, other) else None
+        return axis_of_top(self.principal_moments, self.centre_of_mass)
 
     @property
     def half_axes(self) -> Array:
@@ -415,6 +411,15 @@ class RigidBody:
         size = math.sqrt(float(moments.max()) / found.mass) + float(np.max(np.abs(found.centre)))
         centre = np.where(np.abs(found.centre) < CENTRED * size, 0.0, found.centre)
         return cls(moments, found.mass, axes, centre, source, mesh)
+
+
+def axis_of_top(moments: Array, centre_of_mass: Array) -> int | None:
+    """Return the number of the axis on which the centre of mass lies and about which the moments are equal, or None."""
+    place = np.abs(centre_of_mass)
+    axis = int(np.argmax(place))
+    one, other = np.delete(moments, axis).tolist()
+    on_axis = place[axis] > 0.0 and np.delete(place, axis).max() <= ALIKE * place[axis]
+    return axis if on_axis and abs(one - other) <= ALIKE * max(one, other) else None
 
 
 def broken_triangle(moments: Array, unit: str) -> str | None:

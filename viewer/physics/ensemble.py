@@ -58,6 +58,10 @@ class Ensemble:
         acting = [loads.on(body) for body in kinds]
         for body, own in zip(kinds, acting, strict=True):
             checked(body, integrator, step, own, stabilisation)
+            if own.only_weight and stabilisation != "off":
+                raise ValueError(
+                    f"stabilisation: {stabilisation} is not allowed for bodies about a pivot here; allowed is off"
+                )
         self._entry, self.step, self.steps = entry, float(step), 0
         self._moments = np.array([body.principal_moments for body in kinds])
         self._unit = np.exp2(np.frexp(self._moments.min(axis=1, keepdims=True))[1])  # as in Simulation
@@ -118,7 +122,7 @@ class Ensemble:
 
     @property
     def target_energy(self) -> Array:
-        """The target energy (N,) [J], which changes with the loads, but not with the integrator's errors."""
+        """The target energy (N,) [J], which follows the work of the loads in each step."""
         return np.asarray(self._targets[0] * self._unit[:, 0])
 
 

@@ -14,14 +14,15 @@ from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import CentreOfMass, turn
 from viewer.physics.exact.free_rotation import ClosedForm, FreeRotation
 from viewer.physics.integrators import Integrator
+from viewer.physics.kept import Kept
 from viewer.physics.kernels.exact_drift import NO_CURVE, curve_through
-from viewer.physics.kernels.quaternion import Moving
+from viewer.physics.kernels.quaternion import Moving, to_body
 from viewer.physics.loads import Loads, TorqueFunction
 from viewer.physics.state import AT_REST, NO_STRETCH, Sample, State
 from viewer.physics.stepping.coupled_steps import Coordinates, CoupledSteps, Moved
 from viewer.physics.stepping.kicks import Place, Targets, apply_impulse, clamp_energy
 from viewer.physics.stepping.projection import GradientSettings
-from viewer.physics.stepping.stepper import Stepper, TimeTooLate, checked
+from viewer.physics.stepping.stepper import Stepper, TimeTooLate, checked, turn_between
 from viewer.physics.torque_of_time import one
 
 Array = NDArray[np.float64]
@@ -87,6 +88,7 @@ class SteppedBody:
         self._targets: Targets = (self._floats.energy(self._seven), hypot(*momentum), self._gradient.i_0)
         self._steps = self._steps_before = 0
         self._time_before = 0.0
+        self._kept = Kept.of(self._body, self._loads, start)
         self._anchor_at(start)
 
     def _anchor_at(self, state: State) -> None:
@@ -167,18 +169,27 @@ class SteppedBody:
         return self._floats.energy(self._now()) * self._floats.unit
 
     @property
+    def kept(self) -> Kept | None:
+        """What the weight alone keeps of a body about a pivot; None if it does not act alone, or there is no pivot."""
+        return self._kept
+
+    @property
     def target_momentum(self) -> float:
         """The value that |L| should have [kg m2/s]: loads change it, errors do not.
 
-        Momentum schemes make no error in |L|, so that for them it is |L| itself.
+        Momentum schemes make no error in |L|, so that for them it is |L| itself; so it is if the weight acts alone.
         """
         if self._method.in_space:
             return hypot(*self._floats.momentum_world(self._now())) * self._floats.unit
-        return self._targets[1] * self._floats.unit
+        return self._targets_now()[1] * self._floats.unit
 
     @property
     def target_energy(self) -> float:
-        """The value that the energy of rotation should have [J]: loads change it, errors do not."""
+        """The value that the energy of rotation should have [J]: loads change it, errors do not.
+
+        If the weight alone acts on a body about a pivot, it is what E + V leaves at the present height, or the nearest
+        energy that a body of the present |L| can have.
+        """
         return self._targets_now()[0] * self._floats.unit
 
     @property
@@ -213,6 +224,8 @@ class SteppedBody:
             return str(Wording("friction has brought the body to rest and leaves nothing to go back by"))
         if self._largest_omega < inf:
             return str(Wording("the cap on ω takes away what a step back would need"))
+        if self._is_brought_back:
+            return str(Wording("the stabilisation forgets the errors that it takes away"))
         return self._stepper.irreversible
 
     def copy(self) -> Self:
@@ -225,7 +238,7 @@ class SteppedBody:
         return Sample(
             self._steps, self.time, seven[:4], seven[4:7], self._method.in_space, *self._targets_now(),
             *self._centre.after(self._elapsed),
-            self._stepper.correction(seven, self._targets, self.time, self._foreseen),
+            turn_between(self._next_two()),
             seven[7:] or NO_STRETCH,
         )  # fmt: skip
 
@@ -283,7 +296,7 @@ class SteppedBody:
 
     def next_step(self) -> NextStep | None:
         """Return what the next step leads to; None if there is no stabilisation or no finite step."""
-        both = self._stepper.next_step(self._seven, self._targets, self.time, self._foreseen)
+        both = self._next_two()
         if both is None:
             return None
         plain, projected = (np.array(self._floats.momentum_body(seven)) * self._floats.unit for seven in both)
@@ -344,7 +357,7 @@ class SteppedBody:
             return
         while count:
             batch, curve = min(BATCH_FAST if self._fast else BATCH, abs(count)), self._curve
-            if self._largest_omega < inf:
+            if self._largest_omega < inf or self._is_brought_back:
                 batch, curve = 1, NO_CURVE
             elif self._centre.thrust:
                 batch = 1
@@ -410,6 +423,8 @@ class SteppedBody:
         self._loads, self._method, self._step, self._stabilisation, self._gradient = new
         self._largest_omega = cap
         self._floats = Coordinates.of(self._body, method)
+        if loads != now[0]:
+            self._kept = Kept.of(self._body, loads, anchor)
         in_frame = self._floats.at((w, x, y, z), momentum)
         self._seven = (w, x, y, z, *seven[4:7], *in_frame[7:]) if same_frame else in_frame
         if stretch and method.matrix:
@@ -447,6 +462,7 @@ class SteppedBody:
                 anchor = State(seven[:4], self._floats.omega_body(seven), *self._centre.after(self._elapsed))
                 self._time_before, self._steps_before = self.time, self._steps
                 self._seven, self._targets = seven, targets
+                self._kept = Kept.of(self._body, self._loads, anchor)
                 self._anchor_at(anchor)
                 return
         raise refusal(
@@ -464,9 +480,8 @@ class SteppedBody:
     def _prepare(self) -> None:
         """Prepare for steps with these loads and this solver."""
         self._stepper = Stepper(
-            self._method, self._step, self._loads, self._stabilisation, self._gradient.constants, self._floats.J,
-            self._floats.unit,
-            self._fast, self._drift_angle,
+            self._method, self._step, self._loads, "off" if self._is_brought_back else self._stabilisation,
+            self._gradient.constants, self._floats.J, self._floats.unit, self._fast, self._drift_angle,
         )  # fmt: skip
         self._coupled = CoupledSteps(self._stepper, self._floats, self._loads, self._step)
 
@@ -479,8 +494,29 @@ class SteppedBody:
         """A function from a time [s] in the next step to position and linear momentum of the centre of mass."""
         return self._coupled.foreseen(self._moved, self.time, self._time_before)
 
+    @property
+    def _is_brought_back(self) -> bool:
+        """Whether each step is followed by one to the nearest state that has what the weight keeps."""
+        return self._kept is not None and self._stabilisation != "off"
+
+    def _brought_back(self, seven: Moving) -> Moving:
+        """Return the nearest state that has what the weight keeps."""
+        assert self._kept is not None
+        (x, y, z), unit = self._floats.momentum_world(seven), self._floats.unit
+        q, (x, y, z) = self._kept.nearest(seven[:4], (x * unit, y * unit, z * unit))
+        return self._floats.at(q, to_body(*q, x / unit, y / unit, z / unit))
+
+    def _next_two(self) -> tuple[Moving, Moving] | None:
+        """Return the floats after the next step, without and with its stabilisation; None as in `next_step`."""
+        if not self._is_brought_back:
+            return self._stepper.next_step(self._seven, self._targets, self.time, self._foreseen)
+        plain, _ = self._stepper.steps(self._seven, self._targets, 1, 1)
+        return (plain, self._brought_back(plain)) if isfinite(sum(plain)) else None
+
     def _keep(self, seven: Moving, targets: Targets, sign: int) -> None:
         """Take over the result of one step, or of several steps if no force turns with the body or is a function."""
+        if self._is_brought_back:
+            seven = self._brought_back(seven)
         if self._centre.thrust:
             self._centre = self._coupled.centre_after(self._moved, seven, sign)
         self._seven, self._targets = self._capped(seven), targets
@@ -513,11 +549,14 @@ class SteppedBody:
             self._steps += sign
 
     def _targets_now(self) -> Targets:
-        """Return the targets, which the closed form of a top meets at any time."""
-        if self._method.step is not None or not self._closed_form.is_top:
+        """Return the targets; if the weight acts alone, they follow from what it keeps."""
+        if self._kept is None:
             return self._targets
         now = self._now()
-        return self._floats.energy(now), hypot(*self._floats.momentum_world(now)), self._targets[2]
+        (x, y, z), (a, b, c) = to_body(*now[:4], 0.0, 0.0, 1.0), self._loads.centre_of_mass
+        energy = (self._kept.energy - self._loads.weight * (x * a + y * b + z * c)) / self._floats.unit
+        size = hypot(*now[4:7])
+        return clamp_energy(energy, size * size, self._floats.J), size, self._targets[2]
 
     def _now(self) -> Moving:
         """Return the present state, with the integrator "exact" from the closed form."""

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer, RingView
 from viewer.physics.body import RigidBody
-from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.rotation import rotate
+from viewer.physics.exact.free_rotation import FreeRotation, exact_motion
+from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import SAMPLE, Sample, SampleRows, Samples
 from viewer.session.document import ActiveLoads
@@ -37,39 +37,45 @@ class Segment:
     """A motion from one change or pulse to the next.
 
     `simulation` is a copy of the simulation at the beginning of the segment; it is never advanced itself. `active` are
-    the loads and the solver. `exact` is the exact motion with which the segment is compared, and the time [s] at which
-    that motion began; None under loads. A change of the solver keeps the exact motion; a pulse or a change of the loads
-    begins a new one.
+    the loads and the solver. `first` is the earlier segment with which the exact motion began; None if it begins with
+    this one. A change of the solver keeps the exact motion; a pulse or a change of the loads begins a new one.
     """
 
     simulation: Simulation
     active: ActiveLoads
-    exact: tuple[FreeRotation, float] | None
+    first: "Segment | None" = None
 
     @classmethod
     def of(cls, simulation: Simulation, active: ActiveLoads, before: "Segment | None" = None) -> "Segment":
         """Return the segment that begins with `simulation` and follows the segment `before`, if there is one."""
-        if not simulation.loads.free:
-            return cls(simulation.copy(), active, None)
-        exact = before.exact if before is not None and _setup(before.simulation) != _setup(simulation) else None
-        exact = exact or (FreeRotation(simulation.body, simulation.state), simulation.time)
-        return cls(simulation.copy(), active, exact)
+        if before is None or _setup(before.simulation) == _setup(simulation):
+            return cls(simulation.copy(), active)
+        loads, then = simulation.loads, before.simulation.loads
+        goes_on = loads == then or (loads.free and then.free)
+        return cls(simulation.copy(), active, (before.first or before) if goes_on else None)
+
+    @cached_property
+    def exact(self) -> tuple[FreeRotation | LagrangeTop, float] | None:
+        """The exact motion with which the segment is compared, and the time [s] at which it began.
+
+        None under loads, except for a symmetric top under its weight alone.
+        """
+        if self.first is not None:
+            return self.first.exact
+        motion = exact_motion(self.simulation.body, self.simulation.state, self.simulation.loads)
+        return None if motion is None else (motion, self.simulation.time)
 
     @property
     def begun(self) -> float | None:
         """The time [s] at which the free motion began; None under loads."""
-        return None if self.exact is None else self.exact[1]
+        return (self.first or self).simulation.time if self.simulation.loads.free else None
 
     @cached_property
     def kept_momentum(self) -> Array | None:
         """The conserved L (3,) in space; None if a torque acts."""
         if self.simulation.loads.changes_momentum:
             return None
-        if self.exact is None:
-            return np.asarray(self.simulation.angular_momentum_world)
-        start = self.exact[0].at(0.0)
-        moments = self.simulation.body.principal_moments
-        return rotate(start.orientation_wxyz, moments * start.omega_body)
+        return np.asarray((self.first or self).simulation.angular_momentum_world)
 
     @property
     def steps(self) -> int:

@@ -409,6 +409,7 @@ class Motion:
             begun=None if self._segment is self.checkpoints.segments[0] else self._segment.begun,
             stopped=self.diverged,
             measured=measured,
+            kept=simulation.kept,
         )
 
 

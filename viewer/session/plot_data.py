@@ -12,6 +12,7 @@ from viewer.common.language import tr
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.errors import Circling
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.state import SampleRows, Samples
 from viewer.session.checkpoints import Checkpoints, Direction
 from viewer.session.quantities import QUANTITIES, Comparison
@@ -66,6 +67,8 @@ class PlotData:
         exact = self.checkpoints.segments[-1].exact
         if exact is None:
             return tr("no phase, no turn: no exact motion under loads")
+        if isinstance(exact[0], LagrangeTop):
+            return tr("no phase: the motion of a top has no single period")
         if exact[0] is not self._asked:
             self._asked, self._has_phase = exact[0], exact[0].phase((1.0, 1.0, 1.0)) is not None
         if not self._has_phase:
@@ -123,7 +126,7 @@ class _DirectionData:
         self._generation = self._direction.recent.generation
         self._done = 0  # samples that have been added
         self._before: tuple[int, SampleRows] | None = None  # the number of the segment, and its last sample
-        self._exact: FreeRotation | None = None  # the exact motion for which `circling` has counted
+        self._exact: FreeRotation | LagrangeTop | None = None  # the exact motion for which `circling` has counted
         self.circling = Circling()  # the counts up to the last sample that has been added
 
     def follow(self) -> bool:

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.physics.errors import Circling, angle_between, turn_between
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.exact.lagrange_top import LagrangeTop
+from viewer.physics.kept import Kept, KeptErrors
 from viewer.physics.kovalevskaya import kovalevskaya_rate
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate
@@ -22,33 +24,36 @@ STILL = 1e-9  # of |omega|: a shorter piece of the polhode says nothing about sl
 
 @frozen
 class Comparison:
-    """N samples of a motion, and the exact motion with which they are compared.
+    """N samples of a motion, and what they are compared with.
 
     The first sample may serve only for the difference to the second. `exact` is the exact motion and the time [s] at
-    which it began, or None under loads. `kept_momentum` is the conserved L (3,) in space, which only a pulse changes,
-    or None if a torque acts. `gradient` says that the stabilisation is the gradient method. `before` has the counts of
-    flips and phase before these samples. `sure` says that the motion has no errors that matter (see `Circling.after`).
+    which it began, or None if it is not known. `kept_momentum` is the conserved L (3,) in space, which only a pulse
+    changes, or None if a torque acts. `gradient` says that the stabilisation is the gradient method. `before` has the
+    counts of flips and phase before these samples. `sure` says that the motion has no errors that matter (see
+    `Circling.after`). `kept` is what the weight alone keeps of a body about a pivot, or None if it does not act alone.
     """
 
     samples: Samples
-    exact: tuple[FreeRotation, float] | None
+    exact: tuple[FreeRotation | LagrangeTop, float] | None
     kept_momentum: Array | None
     loads: Loads
     gradient: bool = False
     before: Circling = Circling()
     sure: bool = False
+    kept: Kept | None = None
 
     @classmethod
     def of(cls, samples: Samples, segment: Segment, before: Circling) -> "Comparison":
         """Return the comparison of samples of a segment."""
         made = segment.simulation
         gradient = made.stabilisation == "gradient"
-        return cls(samples, segment.exact, segment.kept_momentum, made.loads, gradient, before, made.dense)
+        momentum = segment.kept_momentum
+        return cls(samples, segment.exact, momentum, made.loads, gradient, before, made.dense, made.kept)
 
     @cached_property
     def counts(self) -> NDArray[np.void] | None:
-        """The counts of flips and phase after each sample, (N,) of dtype COUNTS; None if there is no exact motion."""
-        if self.reference is None or self.exact is None:
+        """The counts of flips and phase after each sample, (N,) of dtype COUNTS; None without an exact free motion."""
+        if self.reference is None or self.exact is None or isinstance(self.exact[0], LagrangeTop):
             return None
         exact, samples = self.exact[0], self.samples
         there = exact.phase(self.reference.omega_body)
@@ -56,8 +61,13 @@ class Comparison:
 
     @cached_property
     def reference(self) -> States | None:
-        """The exact motion at the times of the samples; None under loads."""
+        """The exact motion at the times of the samples; None if it is not known."""
         return self.exact[0].at(self.samples.time - self.exact[1]) if self.exact else None
+
+    @cached_property
+    def kept_errors(self) -> KeptErrors | None:
+        """The errors of what the weight alone keeps; None if it does not act alone."""
+        return None if self.kept is None else self.kept.errors(self.samples.states)
 
     @cached_property
     def external_torque(self) -> Array | None:
@@ -191,6 +201,17 @@ def _axial_momentum(comparison: Comparison) -> Array | None:
     return None if axis is None else body.principal_moments[axis] * comparison.samples.omega_body[:, axis]
 
 
+def _energy_error(comparison: Comparison) -> Array:
+    samples, errors = comparison.samples, comparison.kept_errors
+    return _relative(samples.energy, samples.target_energy) if errors is None else errors.energy
+
+
+def _momentum_error(comparison: Comparison) -> Array | None:
+    """Return the error of |L|; None for a body that its weight turns, whose |L| has no target."""
+    samples = comparison.samples
+    return _relative(samples.angular_momentum_norm, samples.target_momentum) if comparison.kept is None else None
+
+
 def _external_torque(axis: int) -> Callable[[Comparison], Array | None]:
     def values(comparison: Comparison) -> Array | None:
         torque = comparison.external_torque
@@ -251,12 +272,21 @@ QUANTITIES: dict[str, Quantity] = {
             lambda c: kovalevskaya_rate(c.samples.body, c.loads, c.samples.states),
         ),
         Quantity(
-            "energy_error", "E", "1", "errors", "polhode", "(E - target) / target",
-            lambda c: _relative(c.samples.energy, c.samples.target_energy),
+            "energy_error", "E", "1", "errors", "polhode",
+            "(E - target) / target; under the weight of a top, over the largest E that E + V allows", _energy_error,
         ),
         Quantity(
-            "momentum_error", "|L|", "1", "errors", "angular_momentum", "(|L| - target) / target",
-            lambda c: _relative(c.samples.angular_momentum_norm, c.samples.target_momentum),
+            "momentum_error", "|L|", "1", "errors", "angular_momentum", "(|L| - target) / target", _momentum_error,
+        ),
+        Quantity(
+            "vertical_error", "L z", "1", "errors", "axes.1",
+            "error of L along the vertical, under the weight alone, over the largest |L| that E + V allows",
+            lambda c: None if c.kept_errors is None else c.kept_errors.vertical,
+        ),
+        Quantity(
+            "axial_error", "L axis", "1", "errors", "axes.0",
+            "error of L along the axis of a symmetric top, over the largest |L| that E + V allows",
+            lambda c: None if c.kept_errors is None else c.kept_errors.axial,
         ),
         Quantity(
             "momentum_direction", "L dir.", "rad", "errors", "herpolhode",

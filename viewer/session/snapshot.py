@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.common.ring_buffer import RingView
 from viewer.physics.body import RigidBody
+from viewer.physics.kept import Kept
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot import construction
 from viewer.physics.poinsot.construction import Curves
@@ -150,6 +151,8 @@ class Snapshot:
         Times (begin, end) [s] between which a recording has no rows, so that the trail is unknown.
     start_position
         The position [m] of the centre of mass at t = 0.
+    kept
+        What the weight alone keeps of a body about a pivot; None if it does not act alone.
     """
 
     body: RigidBody
@@ -178,6 +181,7 @@ class Snapshot:
     recorded: LaneNow | None = None
     gaps: tuple[tuple[float, float], ...] = ()
     start_position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    kept: Kept | None = None
 
     @property
     def moved(self) -> Array:
@@ -222,6 +226,18 @@ class Snapshot:
         reading = self.reading
         height = self.loads.potential_energy(reading.orientation_wxyz, reading.position)
         return reading.energy + self.translational_energy + float(height)
+
+    @cached_property
+    def errors(self) -> dict[str, float]:
+        """The relative errors of E and |L|, by their symbols; under the weight alone those of what it keeps."""
+        now = self.reading
+        if self.kept is not None:
+            energy, vertical, axial = self.kept.errors(now.state)
+            found = {"E + V": float(energy), "L z": float(vertical)}
+            return found if axial is None else found | {"L axis": float(axial)}
+        size = float(np.linalg.norm(now.angular_momentum_world))
+        pairs = ("E", now.energy, now.target_energy), ("|L|", size, now.target_momentum)
+        return {name: value / target - 1.0 if target else 0.0 for name, value, target in pairs}
 
     @property
     def turn_time(self) -> float:

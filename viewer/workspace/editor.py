@@ -116,15 +116,22 @@ class Stabilisation(Toggle):
 
     @property
     def method(self) -> str:
-        """The method in use, else the one used last, else the paper's."""
-        return self.remember()
+        """The method in use, else the only one for a top, else the one used last, else the paper's."""
+        return "closest-point" if self._is_top and not self.on else self.remember()
+
+    @property
+    def _is_top(self) -> bool:
+        """Whether the weight alone turns the body about a pivot."""
+        return self._session.snapshot().kept is not None
 
     @property
     def needless(self) -> str | None:
         """Why the motion needs no correction, or cannot be corrected; None if it can be corrected."""
         integrator = INTEGRATORS[self._session.scenario.solver.integrator]
         name = tr(integrator.label)
-        if integrator.keeps_invariants:
+        if self._is_top and integrator.step is None:
+            return tr("Nothing to correct: {integrator} is the exact motion").format(integrator=name)
+        if integrator.keeps_invariants and not self._is_top:
             return tr("Nothing to correct: {integrator} keeps energy and |L| by itself").format(integrator=name)
         if not integrator.correctable:
             text = tr("{integrator} takes no stabilisation: its matrix is no rotation that could be turned back")

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.errors import refusal, shown
 from viewer.common.frozen import frozen
-from viewer.physics.body import ALIKE
+from viewer.physics.body import axis_of_top
 from viewer.physics.exact.constants import DIGITS, Pair, cycles, finite_times, pair, product
 from viewer.physics.exact.momentum_curves import jacobi, means
 from viewer.physics.rotation import conjugate, multiply, rotate
@@ -84,7 +84,16 @@ class LagrangeTop:
     """
 
     def __init__(self, moments: Sequence[float], arm: Sequence[float], weight: Sequence[float], start: State) -> None:
-        axis, length, across, along = _symmetry(moments, arm)
+        inertia, place = np.asarray(moments, dtype=np.float64), np.asarray(arm, dtype=np.float64)
+        axis = axis_of_top(inertia, place)
+        if axis is None:
+            raise refusal(
+                "moments, arm: {moments}, {arm} are not allowed; the arm must lie along one axis, with equal moments"
+                " across it",
+                moments=shown(moments),
+                arm=shown(arm),
+            )
+        length, across, along = float(place[axis]), float(np.delete(inertia, axis).mean()), float(inertia[axis])
         force = np.asarray(weight, dtype=np.float64)
         size = float(np.linalg.norm(force))
         if not (np.isfinite(size) and size > 0.0):
@@ -130,18 +139,6 @@ class LagrangeTop:
         q = q / np.linalg.norm(q, axis=1, keepdims=True)
         omega = rotate(self._body_from_top, rates)
         return State(q[0], omega[0]) if times.ndim == 0 else States(times, q, omega)
-
-
-def _symmetry(moments: Sequence[float], arm: Sequence[float]) -> tuple[int, float, float, float]:
-    """Return the number of the axis of symmetry, the arm along it, and the moments across and about it."""
-    inertia, place = np.asarray(moments, dtype=np.float64), np.asarray(arm, dtype=np.float64)
-    axis = int(np.argmax(np.abs(place)))
-    length, (one, other) = float(place[axis]), np.delete(inertia, axis).tolist()
-    if length == 0.0 or np.abs(np.delete(place, axis)).max() > ALIKE * abs(length):
-        raise refusal("arm: {given} is not allowed; it must lie along one axis, and not be 0", given=shown(arm))
-    if abs(one - other) > ALIKE * max(one, other):
-        raise refusal("moments: {given} are not allowed; the two across the arm must be equal", given=shown(moments))
-    return axis, length, 0.5 * (one + other), float(inertia[axis])
 
 
 def _turn_from_z(direction: Array) -> Array:

@@ -151,6 +151,11 @@ def checked(
             " loads.internal_friction 0 J/s, or another integrator",
             integrator=integrator,
         )
+    if loads.only_weight and stabilisation == "gradient":
+        raise refusal(
+            "solver.stabilisation: gradient is not allowed for a body that its weight turns about a pivot, whose E and"
+            " |L| change; allowed are off and closest-point"
+        )
     if method.matrix and stabilisation != "off":
         raise refusal(
             "solver.stabilisation: {stabilisation} is not allowed with {integrator}, whose matrix is no rotation that"
@@ -162,6 +167,11 @@ def checked(
     if why:
         raise prefixed(f"solver.integrator: {integrator} ", why)
     return method, step
+
+
+def turn_between(both: tuple[Moving, Moving] | None) -> float:
+    """Return the angle [rad] of the turn from the first of two states to the second; 0 if there are none."""
+    return 4.0 * asin(min(1.0, 0.5 * dist(both[0][:4], both[1][:4]))) if both else 0.0
 
 
 class Stepper:
@@ -235,11 +245,6 @@ class Stepper:
                 stepper._all_parts(seven, targets, time, cuts, place) for stepper in steppers
             )
         return (plain, projected) if isfinite(sum(plain) + sum(projected) + sum(after)) else None
-
-    def correction(self, seven: Moving, targets: Targets, time: float = 0.0, place: Place = origin) -> float:
-        """Return the angle [rad] by which the stabilisation turns the body in the next step; 0 if there is none."""
-        both = self.next_step(seven, targets, time, place)
-        return 4.0 * asin(min(1.0, 0.5 * dist(both[0][:4], both[1][:4]))) if both else 0.0
 
     def steps(
         self, seven: Moving, targets: Targets, count: int, sign: float, curve: Four = NO_CURVE, made: int = 0

@@ -23,7 +23,8 @@ STABILISATION_MEANINGS = {
     "gradient": "each step turns the body down the energy's gradient by the fraction i_c of the error: Fig. 4"
     " of the paper on stabilisation through invariants (ialms.net/sim); |L|, where the integrator loses it, is put back"
     " at once",
-    "closest-point": "each step turns the body to the nearest point where both E and |L| have their values",
+    "closest-point": "each step turns the body to the nearest point where both E and |L| have their values; under the"
+    " weight of a top it moves body and L to the nearest state that has E + V, and L along vertical and axis",
 }
 
 

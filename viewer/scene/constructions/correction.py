@@ -153,16 +153,14 @@ def badge(snapshot: Snapshot, times: float, theme: Theme) -> tuple[Line, ...]:
 def errors(snapshot: Snapshot, least: float) -> list[str]:
     """Return lines that say which integrator leaves the exact motion, and which relative errors exceed `least`.
 
-    The errors are those of |L| and E.
+    The errors are those of `Snapshot.errors`, the energy last.
     """
-    reading, lines = snapshot.reading, []
+    lines = []
     if snapshot.cap is not None:
         lines.append(tr("|ω| is held at {cap} rad/s").format(cap=brief(snapshot.cap, 3)))
     elif snapshot.strays:
         lines.append(tr("{name}: not exact").format(name=tr(INTEGRATORS[snapshot.integrator].label)))
-    length = float(np.linalg.norm(reading.angular_momentum_world))
-    for name, value, target in (("|L|", length, reading.target_momentum), ("E", reading.energy, reading.target_energy)):
-        off = value / target - 1.0 if target else 0.0
+    for name, off in reversed(snapshot.errors.items()):
         if abs(off) > least:
             percent = f"{'+' if off > 0 else '−'}{brief(abs(100.0 * off), 2)}"
             lines.append(tr("{name} is off by {percent} %").format(name=name, percent=percent))

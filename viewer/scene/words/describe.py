@@ -3,6 +3,7 @@
 The numbers are those that the readouts show of the same snapshot.
 """
 
+from dataclasses import replace
 from math import degrees
 from typing import Any
 
@@ -49,6 +50,7 @@ def facts(session: Session) -> dict[str, Any]:
         "shape": scenario.body.shape,
         "dimensions": as_simulated(scenario.body, snapshot.body),
         "inertia_from": snapshot.body.inertia_source.text,
+        "pivot_m": scenario.body.pivot if snapshot.loads.held else None,
         "principal_moments_kg_m2": snapshot.body.principal_moments.tolist(),
         "omega_body_rad_per_s": reading.omega_body.tolist(),
         "omega_world_rad_per_s": reading.omega_world.tolist(),
@@ -68,8 +70,10 @@ def facts(session: Session) -> dict[str, Any]:
         "integrator": scenario.solver.integrator,
         "step_s": scenario.solver.step,
         "stabilisation": scenario.solver.stabilisation,
-        "energy_error": _relative(reading.energy, reading.target_energy),
+        "energy_error": next(iter(snapshot.errors.values())),
         "momentum_error": _momentum_error(snapshot, scenario),
+        "vertical_momentum_error": snapshot.errors.get("L z"),
+        "axial_momentum_error": snapshot.errors.get("L axis"),
         "lanes": [_lane(now) for now in snapshot.lanes],
         "bodies": len(scenario.bodies) or 1,
         "construction": scenario.view.construction,
@@ -93,6 +97,7 @@ def _motion(session: Session) -> tuple[str, ...]:
     snapshot, scenario, relative = session.snapshot(), session.scenario, session.document.ratios
     return (
         _body(snapshot, scenario, relative is not None),
+        _pivot(snapshot, scenario),
         _turning(snapshot),
         *_spin(snapshot, session.document.resolved_moments),
         _recorded(session),
@@ -151,6 +156,16 @@ def _moments(snapshot: Snapshot, unit: str) -> tuple[str, str]:
     numbers, unit = columns(moments.tolist(), unit)
     named = zip(AXES, numbers, rank_names(moments), strict=True)
     return ", ".join(f"{axis} {number} ({tr(rank)})" for axis, number, rank in named), unit
+
+
+def _pivot(snapshot: Snapshot, scenario: Scenario) -> str:
+    """Return where the pivot is; empty without one."""
+    if not snapshot.loads.held:
+        return ""
+    place = ", ".join(map(short, scenario.body.pivot))
+    return tr(
+        "It turns about a pivot, ({place}) m from its centre of mass; its moments are those about the pivot"
+    ).format(place=place)
 
 
 def _turning(snapshot: Snapshot) -> str:
@@ -223,26 +238,41 @@ def _invariants(snapshot: Snapshot, relative: bool) -> str:
 
 
 def _under_weight(snapshot: Snapshot) -> str:
-    """Return what the weight alone keeps; empty without weight."""
-    if not snapshot.loads.weight:
-        return ""
+    """Return what the weight alone keeps; empty if it does not act alone."""
+    loads, kept = snapshot.loads, snapshot.kept
+    if kept is None:
+        if not (loads.weight and loads.free) or replace(loads, weight=0.0).pushes:
+            return ""
+        text = tr("The weight alone keeps the energy of rotation, fall and height together, {energy}, and all of L")
+        return text.format(energy=with_unit(snapshot.total_energy, "J"))
     text = tr(
         "The weight alone keeps the energy with its potential energy, {energy}, and L along the vertical, {along}"
     )
-    along = short(float(snapshot.reading.angular_momentum_world[2]))
-    return text.format(energy=with_unit(snapshot.total_energy, "J"), along=f"{along} kg m²/s")
+    if kept.axial is not None:
+        text = tr(
+            "The weight alone keeps the energy with its potential energy, {energy}, L along the vertical, {along}, and"
+            " L along the axis, {axial}"
+        )
+    energy = kept.energy + loads.weight * float(snapshot.reading.position[2])
+    along, axial = (with_unit(value, "kg m²/s") for value in (kept.vertical, kept.axial or 0.0))
+    return text.format(energy=with_unit(energy, "J"), along=along, axial=axial)
 
 
 def _loads(snapshot: Snapshot, scenario: Scenario) -> str:
     """Return what acts on the body now."""
-    loads = snapshot.loads
+    loads, others = snapshot.loads, replace(snapshot.loads, weight=0.0)
+    now = snapshot.reading.time, snapshot.reading.state
     friction = float(np.linalg.norm(snapshot.friction_torque)) if loads.external_friction > 0.0 else None
+    torque = others.torque_at(*now)
     acting = (
-        (tr("a force of {size}"), float(np.linalg.norm(snapshot.external_force)) or None, "N"),
-        (tr("an external torque of {size}"), float(np.linalg.norm(snapshot.external_torque)) or None, "N m"),
+        (tr("its weight of {size}"), loads.weight or None, "N"),
+        (tr("the torque of {size} that the weight has about the pivot"),
+         float(np.linalg.norm(snapshot.external_torque - torque)) if loads.weight and loads.held else None, "N m"),
+        (tr("a force of {size}"), float(np.linalg.norm(others.force_at(*now))) or None, "N"),
+        (tr("an external torque of {size}"), float(np.linalg.norm(torque)) or None, "N m"),
         (tr("external friction with a torque of {size}"), friction, "N m"),
         (tr("internal friction that takes {size}"), loads.internal_friction or None, "J/s"),
-    )
+    )  # fmt: skip
     found = [text.format(size=with_unit(size, unit)) for text, size, unit in acting if size is not None]
     if found:
         return tr("On it act: {loads}").format(loads=", ".join(found))
@@ -255,26 +285,31 @@ def _loads(snapshot: Snapshot, scenario: Scenario) -> str:
 
 
 def _solver(snapshot: Snapshot, scenario: Scenario) -> str:
-    reading, solver = snapshot.reading, scenario.solver
-    momentum = _momentum_error(snapshot, scenario)
+    solver, momentum = scenario.solver, _momentum_error(snapshot, scenario)
     text = tr("Integrator: {name}, step {step}, {stabilisation}; errors now: energy {energy}, |L| {momentum}")
+    if snapshot.kept is not None:
+        text = tr("Integrator: {name}, step {step}, {stabilisation}; errors now: {errors}")
     held = tr("stabilised ({method})").format(method=tr(dict(field_at("solver.stabilisation", Choice).choices)[
         solver.stabilisation])) if solver.stabilisation != "off" else tr("not stabilised")  # fmt: skip
     return text.format(
         name=tr(INTEGRATORS[solver.integrator].label),
         step=with_unit(solver.step, "s"),
         stabilisation=held,
-        energy=_percent(_relative(reading.energy, reading.target_energy)),
+        energy=_percent(next(iter(snapshot.errors.values()))),
         momentum=tr("without a target under the cap on ω") if momentum is None else _percent(momentum),
+        errors=", ".join(f"{name} {_percent(error)}" for name, error in snapshot.errors.items()),
     )
 
 
 def _momentum_error(snapshot: Snapshot, scenario: Scenario) -> float | None:
-    """Return the relative error of |L|, or None if a cap on omega changes the L that the integrator keeps in space."""
+    """Return the relative error of |L|.
+
+    None under the weight of a top, which changes |L|, and if a cap on omega changes the L that the integrator keeps in
+    space.
+    """
     if scenario.solver.largest_omega and INTEGRATORS[scenario.solver.integrator].in_space:
         return None
-    reading = snapshot.reading
-    return _relative(float(np.linalg.norm(reading.angular_momentum_world)), reading.target_momentum)
+    return snapshot.errors.get("|L|")
 
 
 def _race(snapshot: Snapshot) -> str:
@@ -322,10 +357,6 @@ def _lane(now: LaneNow) -> dict[str, Any]:
         "circles_another_axis_from_s": now.other_since,
         "stopped": now.stopped,
     }
-
-
-def _relative(value: float, target: float) -> float:
-    return value / target - 1.0 if target else 0.0
 
 
 def _percent(error: float) -> str:

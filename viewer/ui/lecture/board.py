@@ -62,15 +62,18 @@ class Readout:
         """Return the label as it is shown."""
         if self is READOUTS["period"]:
             return period_name(snapshot)
-        return tr("Error of {quantity}").format(quantity=self.label) if self.error else self.label
+        name = _error_of(snapshot, self.label)[0] if self.error else self.label
+        return tr("Error of {quantity}").format(quantity=name) if self.error else name
 
 
 def _momentum(snapshot: Snapshot) -> float:
     return float(np.linalg.norm(snapshot.reading.angular_momentum_world))
 
 
-def _relative(value: float, target: float) -> float:
-    return (value - target) / target if target else 0.0
+def _error_of(snapshot: Snapshot, label: str) -> tuple[str, float]:
+    """Return the name and the relative error of the energy or, for "|L|", the momentum that should stay."""
+    energy, momentum, *_ = snapshot.errors.items()
+    return momentum if label == "|L|" else energy
 
 
 READOUTS = {
@@ -79,12 +82,8 @@ READOUTS = {
     "energy": Readout("E", "J", "polhode", lambda s: s.reading.energy),
     "momentum": Readout("|L|", "kg m²/s", "angular_momentum", _momentum),
     "period": Readout("T", "s", "text", lambda s: s.period),
-    "energy_error": Readout(
-        "E", "", "polhode", lambda s: _relative(s.reading.energy, s.reading.target_energy), error=True
-    ),
-    "momentum_error": Readout(
-        "|L|", "", "angular_momentum", lambda s: _relative(_momentum(s), s.reading.target_momentum), error=True
-    ),
+    "energy_error": Readout("E", "", "polhode", lambda s: _error_of(s, "E")[1], error=True),
+    "momentum_error": Readout("|L|", "", "angular_momentum", lambda s: _error_of(s, "|L|")[1], error=True),
 }
 
 

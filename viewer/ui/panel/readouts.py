@@ -62,6 +62,8 @@ def draw(
         rows.append((("P",), lambda: _translation(look, snapshot, places)))
     if snapshot.loads.weight and not snapshot.moves:  # what falls also has the energy of its fall
         rows.append((("E + V", "L z"), lambda: _under_weight(look, snapshot, places)))
+    if snapshot.kept is not None:
+        rows.append((("L axis", "error"), lambda: _kept(look, snapshot, places)))
     rows += 2 * [empty] if is_question else [
         (("spin",), lambda: _status(look, snapshot, distinct)),
         (("precession",), lambda: _precession(look, snapshot, places)),
@@ -172,6 +174,24 @@ def _under_weight(look: Look, snapshot: Snapshot, places: Places) -> None:
         f"L z = {rounded(momentum)} {MOMENTUM}",
     )
     _two(look, edges, places, ("E + V", *parts(energy, "J")), ("L z", *parts(momentum, MOMENTUM)))
+
+
+def _kept(look: Look, snapshot: Snapshot, places: Places) -> None:
+    """Draw L along the axis of a symmetric top at the left, and the largest error of what the weight keeps."""
+    axis, left = snapshot.body.top_axis, ("", "", "")
+    error = max(snapshot.errors.values(), key=abs)
+    lines = [f"{name}: {short(off)}" for name, off in snapshot.errors.items()]
+    if axis is not None:
+        along = float(snapshot.body.principal_moments[axis] * snapshot.reading.omega_body[axis])
+        left = "L axis", *parts(along, MOMENTUM)
+        lines.insert(0, f"L axis = {rounded(along)} {MOMENTUM}")
+    edges = row("readout.kept", imgui.get_text_line_height())
+    tooltip(
+        look,
+        tr("Errors of what the weight alone keeps, over the largest E and |L| that E + V allows"),
+        *lines,
+    )
+    _two(look, edges, places, left, (tr("error"), short(error, 2), ""))
 
 
 def _moments(look: Look, theme: Theme, moments: Array, places: Places, ratios: Ratios | None) -> None:
