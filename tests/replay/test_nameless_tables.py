@@ -116,6 +116,13 @@ def test_columns_without_times_need_the_step(tmp_path, capsys):
     assert "no column of times; --step SECONDS" in capsys.readouterr().err
     assert cli.main([*command, "--step", "0.01"]) == 0
     assert "300 rows over 2.99 s" in capsys.readouterr().out
+    assert cli.main([*command[:-1], "wx=gx,wy=gy,wz=gz,step=20 ms"]) == 0
+    assert "300 rows over 5.98 s" in capsys.readouterr().out
+    assert cli.main(command[:-2]) == 0  # the step is remembered with the columns
+    assert "300 rows over 5.98 s" in capsys.readouterr().out
+    for wrong, says in (("step=0", "columns: step: 0 s is outside 1e-12 to 1e9 s"), ("step=1,t=n", "both t and step")):
+        assert cli.main([*command[:-1], f"wx=gx,wy=gy,wz=gz,{wrong}"]) == 2
+        assert says in capsys.readouterr().err
     (tmp_path / "b.csv").write_text("wx,wy,wz\n" + rows_of(motion().rates))
     assert read_recording(tmp_path / "b.csv", step=0.01).time[1] == 0.01
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 EVERY = 0.1  # s between two requests to a phone
 SECONDS = Number("Seconds", "how long a phone is recorded", unit="s", low=0.1, high=3600.0)
-STEP = Number("Step", "time between two rows", unit="s", low=1e-12, high=1e9)
 TOLERANCE = Number("Tolerance", "from which difference on a recording is off", low=1e-15, high=10.0)
 
 
@@ -35,7 +34,7 @@ def replay(argv: list[str]) -> int:
 
         settings = user_settings()
     from viewer.replay.conventions import parse_conventions
-    from viewer.replay.mapping import parse_mapping
+    from viewer.replay.mapping import STEP, parse_mapping
     from viewer.replay.scene import replayed
 
     columns = None if options.columns is None else parse_mapping(options.columns)

@@ -1,7 +1,8 @@
 """The columns of a table as the user declares them: "t=elapsed,wx=Rate about roll [deg/s],wy=3,wz=-4".
 
 Units that the names do not give stand in brackets, as in "t[ms]=elapsed,wx[deg/s]=2,wy=3,wz=-4", and so does the
-sequence of angles, as in "t=1,roll[deg zyx]=2,pitch=3,yaw=4". A preview of a table has its first rows and a guess of
+sequence of angles, as in "t=1,roll[deg zyx]=2,pitch=3,yaw=4". A table without times has the step between its rows in
+their place, as in "step=0.02,wx=1,wy=2,wz=3". A preview of a table has its first rows and a guess of
 its columns, to ask the user what they are.
 """
 
@@ -47,12 +48,14 @@ from viewer.replay.raw_recording import (
     no_progress,
     raw_recording,
 )
+from viewer.scenario.field import Number
 
 MAPPED = "mapped"
 MOTION = QUATERNION + ANGLES + RATES  # one of these groups has to be there
 ROLES = TIME + MOTION + ACCELERATION
 LONGEST = 4000  # characters of a mapping
 SEQUENCE = "sequence"
+STEP = Number("Step", "", unit="s", low=1e-12, high=1e9)
 UNITS = {"t": tuple(TIME_UNITS), "wx": tuple(RATE_UNITS), "ax": tuple(ACCELERATION_UNITS), "roll": ("deg", "rad"),
          SEQUENCE: SEQUENCES}  # fmt: skip
 """What may stand in brackets after the first column of a group, and holds for the group; the sequence of the turns
@@ -61,7 +64,7 @@ PREVIEWED = 5000  # rows of a table that are looked at
 POINTS = 200  # of a curve in a preview, at most
 MOST_COLUMNS = 300  # that a preview shows
 QUANTITIES = {"time": TIME, "rates": RATES, "acceleration": ACCELERATION}
-_NEXT = re.compile(rf",(?=\s*(?:{'|'.join(ROLES)})\s*(?:\[[^\]]*\]\s*)?=)")  # a name may have commas of its own
+_NEXT = re.compile(rf",(?=\s*(?:step|{'|'.join(ROLES)})\s*(?:\[[^\]]*\]\s*)?=)")  # a name may have commas of its own
 _ROLE = re.compile(r"(?P<role>\w+)\s*\[(?P<unit>[^\]]*)\]")
 
 
@@ -70,11 +73,13 @@ class ColumnMapping:
     """The columns of a table by their roles.
 
     A column is given by its name, or by its number from 1 on, with a minus before it if its sign is to be reversed.
-    `units` are those that were given; they take precedence over what the table declares.
+    `units` are those that were given; they take precedence over what the table declares. `step` is the time [s] between
+    the rows of a table without times, or None.
     """
 
     columns: tuple[tuple[str, str], ...]
     units: tuple[tuple[str, str], ...] = ()
+    step: float | None = None
 
     def __str__(self) -> str:
         """Return the text that `parse_mapping` reads."""
@@ -87,7 +92,8 @@ class ColumnMapping:
         if SEQUENCE in units:
             units[ANGLES[0]] = f"{units.get(ANGLES[0], '')} {units[SEQUENCE]}".lstrip()
         shown = {role: f"{role}[{units[role]}]" if role in units else role for role, _ in self.columns}
-        return tuple(f"{shown[role]}={column}" for role, column in self.columns)
+        step = () if self.step is None else (f"step={self.step!r}",)
+        return *step, *(f"{shown[role]}={column}" for role, column in self.columns)
 
     @property
     def conventions(self) -> Conventions:
@@ -109,8 +115,13 @@ def parse_mapping(text: str) -> ColumnMapping:
         raise refusal("columns: {given} is too long; at most {most} characters", given=shown(text), most=LONGEST)
     found: dict[str, str] = {}
     units: dict[str, str] = {}
+    step: float | None = None
     for part in _NEXT.split(text):
         role, equals, column = (piece.strip() for piece in part.partition("="))
+        if role == "step" and step is None:
+            number = STEP.of_words(column)
+            step = STEP.check("columns: step", column if number is None else number)
+            continue
         if bracketed := _ROLE.fullmatch(role):
             role = bracketed["role"]
             for word in bracketed["unit"].split() or [""]:
@@ -122,14 +133,18 @@ def parse_mapping(text: str) -> ColumnMapping:
                 allowed=allowed_names(role, ROLES),
             )
         found[role] = column
-    return mapping_of(found, units)
+    return mapping_of(found, units, step)
 
 
-def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) -> ColumnMapping:
+def mapping_of(
+    columns: dict[str, str], units: Mapping[str, str] | None = None, step: float | None = None
+) -> ColumnMapping:
     """Return the mapping of columns, by their roles, with these units. Raises InputError if they make up no motion.
 
-    Times may be missing: then the step between the rows has to be given with the table.
+    Times may be missing: then `step` is the time [s] between the rows, or has to be given with the table.
     """
+    if step is not None and TIME[0] in columns:
+        raise refusal("columns: both t and step given; only one of them can be used")
     for role, unit in (units or {}).items():
         if unit not in UNITS.get(role, ()):
             allowed = UNITS.get(role, ()) + (SEQUENCES if role == ANGLES[0] else ())
@@ -151,7 +166,7 @@ def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) 
         raise refusal("columns: both qw, qx, qy, qz and roll, pitch, yaw given; only one of them can be used")
     of = {role: ANGLES[0] if role == SEQUENCE else role for role in units or {}}
     used = tuple((role, unit) for role, unit in (units or {}).items() if of[role] in columns)
-    return ColumnMapping(tuple((role, columns[role]) for role in ROLES if role in columns), used)
+    return ColumnMapping(tuple((role, columns[role]) for role in ROLES if role in columns), used, step)
 
 
 def missing_roles(given: Container[str]) -> list[str]:
@@ -195,7 +210,7 @@ def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, 
         columns = columns_of(table, roles, progress, warnings)
         columns = {role: found[role][1] * column for role, column in columns.items()}
         if stepped := TIME[0] not in roles:
-            columns[TIME[0]] = stepped_times(contents, table, columns)
+            columns[TIME[0]] = stepped_times(mapping.step or contents.step, table, columns)
         if ANGLES[0] in columns:
             names = [] if table.names is None else [table.names[roles[role]] for role in ANGLES]
             units = dict(mapping.units)

@@ -71,7 +71,7 @@ def test_the_columns_after_one_follow_it_and_the_dialog_says_what_is_still_to_be
     shown.frame()
     dialog._roles = [""] * 5
     shown.frame(2)
-    wanted = "Time; ωx, ωy, ωz, or an orientation: qw, qx, qy, qz or roll, pitch, yaw"
+    wanted = "Time or step; ωx, ωy, ωz, or an orientation: qw, qx, qy, qz or roll, pitch, yaw"
     assert dialog._chosen() == (None, f"Still to be chosen: {wanted}")
     top, row = dialog._form._top, shown.boxes["##column_2"]
     shown.click("##column_2")
@@ -79,7 +79,7 @@ def test_the_columns_after_one_follow_it_and_the_dialog_says_what_is_still_to_be
     shown.click("wx")
     shown.frame(3)
     assert dialog._roles == ["", "wx", "wy", "wz", ""]
-    assert dialog._chosen() == (None, "Still to be chosen: Time")
+    assert dialog._chosen() == (None, "Still to be chosen: Time or step")
     shown.click("##column_1")
     shown.frame(1)
     shown.click("t")
@@ -109,3 +109,24 @@ def test_a_sign_is_turned_and_what_was_said_before_is_there_to_be_corrected(stag
     shown.frame(1)
     assert given == ["t[ms]=time_ms,wx[deg/s]=-about roll,wy=about pitch,wz=heading"]
     assert parse_mapping(given[0]).indices(NAMES, 5, "")["wx"] == (1, -1.0)
+
+
+def test_a_table_without_times_is_opened_with_the_step_between_its_rows(stage, table):
+    given = []
+    shown = stage(size=(1280, 720))
+    columns = preview(table, NAMES)[0]
+    before = parse_mapping("wx=about roll,wy=about pitch,wz=heading")
+    shown.workspace.ask(ColumnsQuestion(str(table), columns, lambda mapping: given.append(mapping), before))
+    shown.frame(2)
+    assert any("Time or step" in words for words, _ in shown.texts)
+    for typed in ("nothing", "0", "10 ms"):
+        shown.click("Open")
+        assert not given
+        shown.ui.columns_dialog._form.typed["step"] = typed
+        shown.frame(2)
+    shown.click("Open")
+    assert str(given[0]) == "step=0.01,wx=about roll,wy=about pitch,wz=heading"
+    shown.workspace.ask(ColumnsQuestion(str(table), columns, lambda mapping: given.append(mapping), given[0]))
+    shown.frame(2)
+    shown.click("Open")
+    assert given[1] == given[0]

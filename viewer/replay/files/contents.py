@@ -110,14 +110,14 @@ def timed_columns(
     if time is not None:
         return columns_of(table, {"t": time} | roles, progress, warnings), unit
     columns = columns_of(table, roles, progress, warnings)
-    return columns | {"t": stepped_times(contents, table, columns)}, "s"
+    return columns | {"t": stepped_times(contents.step, table, columns)}, "s"
 
 
-def stepped_times(contents: Contents, table: Table, columns: Mapping[str, Array]) -> Array:
-    """Return times [s] for the rows of these columns, `contents.step` apart. Raises InputError if no step is given."""
-    if contents.step is None:
+def stepped_times(step: float | None, table: Table, columns: Mapping[str, Array]) -> Array:
+    """Return times for the rows of these columns, `step` [s] apart. Raises InputError if that is None."""
+    if step is None:
         raise refusal("{where}: no column of times; --step SECONDS says how far its rows are apart", where=table.line)
-    return contents.step * np.arange(max((len(column) for column in columns.values()), default=0), dtype=float)
+    return step * np.arange(max((len(column) for column in columns.values()), default=0), dtype=float)
 
 
 def columns_of(

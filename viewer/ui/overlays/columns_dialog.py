@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
-from viewer.scene.words.formatting import named, printable
+from viewer.scene.words.formatting import named, parse, printable
 from viewer.ui.overlay import FormDialog
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes
@@ -29,6 +29,7 @@ TURNS = {"x": marked("roll"), "y": marked("pitch"), "z": marked("yaw")}
 FOLLOWING = {"wx": ("wy", "wz"), "ax": ("ay", "az"), "qw": ("qx", "qy", "qz"), "qx": ("qy", "qz", "qw"),
              "roll": ("pitch", "yaw"), "yaw": ("pitch", "roll")}  # fmt: skip
 """The quantities that usually follow a quantity in the next columns."""
+STEP, TIME_OR_STEP = "step", marked("Time or step")
 SEQUENCE = marked("Order of the turns")
 KNOWN = marked("What are these columns?")
 UNKNOWN = marked("What are these columns? Their names do not tell.")
@@ -56,7 +57,7 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
             if column.unit in self._units_known.get(role, ())
         }
         self._turned = [False] * len(columns)
-        self._form.refused = question.error
+        self._form.refused, self._form.typed = question.error, {STEP: ""}
         if question.before is not None:
             self._take(question.before)
 
@@ -71,6 +72,7 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
                     self._roles[index], self._turned[index] = role, turned
                     break
         self._units = dict(mapping.units)
+        self._form.typed[STEP] = "" if mapping.step is None else repr(mapping.step)
 
     def _contents(self, look: Look) -> None:
         with self._form.rows():
@@ -96,14 +98,17 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
             for role, column, turned in zip(self._roles, self._columns, self._turned, strict=True)
             if role
         }
-        missing = ", ".join(tr(_label(role)) for role in self._mapping.missing_roles(chosen))
+        step = "t" not in chosen and self._form.typed[STEP].strip()
+        lacking = [role for role in self._mapping.missing_roles(chosen) if not (role == "t" and step)]
+        missing = ", ".join(tr(TIME_OR_STEP if role == "t" else _label(role)) for role in lacking)
         if not set(self._mapping.MOTION) & set(chosen):
             motion = tr("ωx, ωy, ωz, or an orientation: qw, qx, qy, qz or roll, pitch, yaw")
             missing = f"{missing}; {motion}" if missing else motion
         if missing:
             return None, tr("Still to be chosen: {columns}").format(columns=missing)
         try:
-            return self._mapping.mapping_of(chosen, self._units), ""
+            seconds = parse(self._mapping.STEP, step) if step else None
+            return self._mapping.mapping_of(chosen, self._units, seconds), ""
         except InputError as error:  # such as two orientations
             return None, str(error)
 
@@ -112,6 +117,9 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         form.remark(look, tr(KNOWN if self._question.known else UNKNOWN))
         for index in range(len(self._columns)):
             self._row(look, index)
+        if "t" not in self._roles:
+            self._form.field(look, STEP, tr("No time: step"), "s")
+            tooltip(look, tr("The time between two rows, where no column has the times"))
         for role, label in UNIT_LABELS.items():
             if role in self._roles:
                 self._choose_unit(
