@@ -113,7 +113,8 @@ class Direction:
         """Add the present sample of a simulation at the end of the record."""
         sample = simulation.sample()
         self._keep(sample)
-        self._path.append((sample.time, *simulation.omega_world, *simulation.omega_body, *sample.position))
+        centre = simulation.state.centre_of_mass(simulation.body)
+        self._path.append((sample.time, *simulation.omega_world, *simulation.omega_body, *centre))
 
     def append_rows(self, body: RigidBody, samples: SampleRows) -> None:
         """Add samples (N,) of the motion of a body at the end of the record."""

@@ -194,6 +194,27 @@ def test_steady_precession_has_the_textbooks_rates(sign):
     assert_allclose(top.inclinations, inclination, atol=1e-8)  # the square root of round-off
 
 
+@pytest.mark.parametrize("name", STARTS)
+def test_quick_constants_are_the_precise_ones(name):
+    precise, quick = (LagrangeTop(MOMENTS, ARM, WEIGHT, State(*STARTS[name]), precise=one) for one in (True, False))
+    assert_allclose(quick.inclinations, precise.inclinations, atol=1e-6)  # measured: 5e-7, a root of round-off
+    for what in ("nutation_period", "precession_rate", "spin_rate"):
+        expected = getattr(precise, what)
+        assert (getattr(quick, what) is None) == (expected is None)
+        if expected is not None:
+            assert_allclose(getattr(quick, what), expected, rtol=1e-10)  # measured: 1.2e-11
+
+
+def test_steady_rates_of_a_start():
+    def rates(inclination, spin):
+        return LagrangeTop(MOMENTS, ARM, WEIGHT, State(tilted(inclination), (0, 0, spin)), precise=False).steady_rates
+
+    assert_allclose(rates(0.5, 25), (steady(0.5, 25, -1), steady(0.5, 25, 1)), rtol=1e-14)
+    assert_allclose(rates(0.5, -25), (steady(0.5, -25, 1), steady(0.5, -25, -1)), rtol=1e-14)
+    assert rates(0.5, 13) is None  # the critical spin is 14.7 rad/s there
+    assert_allclose(rates(2.0, 0), np.array((1, -1)) * sqrt(9.81 / -cos(2.0)), rtol=1e-14)  # a conical pendulum
+
+
 def test_fast_top_precesses_as_the_elementary_formula_says():
     top = LagrangeTop(MOMENTS, ARM, WEIGHT, State(tilted(0.5), (0, 0, 1000)))
     assert top.precession_rate == pytest.approx(9.81 / (0.4 * 1000), rel=1e-3)

@@ -14,7 +14,7 @@ and RJ Carlson's integrals.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import frexp, inf, ldexp, pi
+from math import copysign, frexp, inf, ldexp, pi, sqrt
 from typing import Any, NamedTuple, overload
 
 import numpy as np
@@ -25,7 +25,7 @@ from viewer.common.frozen import frozen
 from viewer.physics.body import axis_of_top
 from viewer.physics.exact.constants import DIGITS, Pair, cycles, finite_times, pair, product
 from viewer.physics.exact.momentum_curves import jacobi, means
-from viewer.physics.rotation import conjugate, multiply, rotate
+from viewer.physics.rotation import conjugate, multiply, rotate, rotate_back
 from viewer.physics.state import State, States
 
 Array = NDArray[np.float64]
@@ -53,6 +53,9 @@ class LagrangeTop:
         The force (3,) [N] on the centre of mass, fixed in space.
     start : State
         The state at t = 0.
+    precise : bool, optional
+        Whether the constants have twice the digits of a double, which takes 50 ms and is needed for `at`; without them,
+        the attributes are there in 1 ms.
 
     Attributes
     ----------
@@ -63,6 +66,9 @@ class LagrangeTop:
         `nutation_period` is.
     inclinations : tuple of float
         The least and the largest angle [rad] between the arm and the upward vertical.
+    steady_rates : tuple of float or None
+        The slow and the fast rate [rad/s] of steady precession with this spin at the inclination of the start; None if
+        the spin is too slow for it.
 
     Raises
     ------
@@ -83,7 +89,10 @@ class LagrangeTop:
     (0.765, 1.075)
     """
 
-    def __init__(self, moments: Sequence[float], arm: Sequence[float], weight: Sequence[float], start: State) -> None:
+    def __init__(
+        self, moments: Sequence[float], arm: Sequence[float], weight: Sequence[float], start: State,
+        precise: bool = True,
+    ) -> None:  # fmt: skip
         inertia, place = np.asarray(moments, dtype=np.float64), np.asarray(arm, dtype=np.float64)
         axis = axis_of_top(inertia, place)
         if axis is None:
@@ -104,10 +113,14 @@ class LagrangeTop:
         # the top's own axes have z along the arm, those of its space have z against the weight
         self._body_from_top = multiply(FROM_Z[axis], DOWNWARD) if length < 0.0 else np.array(FROM_Z[axis])
         self._space_from_top = _turn_from_z(-force / size)
-        self._motion = _Motion(across, along, abs(length) * size, self._space_from_top, start, self._body_from_top)
+        pull = abs(length) * size
+        self._motion = _Motion(across, along, pull, self._space_from_top, start, self._body_from_top, precise)
         self.nutation_period = self._motion.period
         self.precession_rate, self.spin_rate = self._motion.mean_rates
         self.inclinations = self._motion.inclinations
+        up = float(rotate_back(multiply(start.orientation_wxyz, self._body_from_top), -force / size)[2])
+        momentum = along * float(rotate_back(self._body_from_top, start.omega_body)[2])
+        self.steady_rates = _steady_rates(across, momentum, pull, up)
 
     @overload
     def at(self, t: float) -> State: ...
@@ -139,6 +152,18 @@ class LagrangeTop:
         q = q / np.linalg.norm(q, axis=1, keepdims=True)
         omega = rotate(self._body_from_top, rates)
         return State(q[0], omega[0]) if times.ndim == 0 else States(times, q, omega)
+
+
+def _steady_rates(across: float, momentum: float, pull: float, up: float) -> tuple[float, float] | None:
+    """Return the roots of across up rate^2 - momentum rate + pull = 0, the smaller first; None if they are not real.
+
+    `momentum` is that about the axis, `up` the cosine of the inclination.
+    """
+    square = momentum * momentum - 4.0 * across * pull * up
+    if not square > 0.0:
+        return None
+    root = 0.5 * (momentum + copysign(sqrt(square), momentum))
+    return pull / root, root / (across * up) if up else copysign(inf, root)
 
 
 def _turn_from_z(direction: Array) -> Array:
@@ -246,17 +271,21 @@ class _Motion:
     A scaled second is 2^-exponent s, so that the rates of the phases are of order one.
     """
 
-    def __init__(self, A: float, C: float, P: float, space: Array, start: State, body: Array) -> None:
+    def __init__(
+        self, A: float, C: float, P: float, space: Array, start: State, body: Array, precise: bool
+    ) -> None:
         """Find the constants; P [N m] is the weight's torque where the arm is level.
 
         `space` and `body` are the turns from the top's own axes to those in which the start is given.
         """
-        from mpmath import mp  # here: importing it takes .1 s
+        from mpmath import fp  # here: importing it takes .1 s
+        from mpmath import mp as digits
 
+        mp: Any = digits if precise else fp
         self.period: float | None = None
         self.mean_rates: tuple[float | None, float | None] = None, None
         self._spin = float(start.omega_body @ rotate(body, [0.0, 0.0, 1.0]))
-        with mp.workdps(2 * DIGITS):  # near the separatrix two roots nearly meet, which costs half of the digits
+        with digits.workdps(2 * DIGITS):  # near the separatrix two roots nearly meet, which costs half of the digits
             to_body = _exact(mp, body)
             q = _product(_product(_inverse(_exact(mp, space)), _exact(mp, start.orientation_wxyz)), to_body)
             omega = _turned(_inverse(to_body), [mp.mpf(float(value)) for value in start.omega_body])
@@ -274,7 +303,7 @@ class _Motion:
         self.inclinations = float(mp.acos(u2)), float(mp.acos(u1))
         rate = mp.sqrt(P * (u3 - u1) / (2 * A))
         m, m1 = (u2 - u1) / (u3 - u1), (u3 - u2) / (u3 - u1)
-        K = mp.pi / (2 * mp.agm(1, mp.sqrt(m1))) if m1 >= SEPARATRIX else mp.inf
+        K = mp.elliprf(0, m1, 1) if m1 >= SEPARATRIX else mp.inf
         g1, g2, u = begin.vertical
         s2 = min(max((u - u1) / (u2 - u1), mp.mpf(0)), mp.mpf(1)) if u2 > u1 else mp.mpf(0)
         c2, d2 = 1 - s2, 1 - m * s2
