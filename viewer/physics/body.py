@@ -9,10 +9,11 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.errors import Wording, brief, prefixed, refusal, shown
 from viewer.common.frozen import frozen
+from viewer.physics.rotation import rotate
 from viewer.physics.solids.inertia import InertiaSource, MassProperties, THandle, check_tensor, principal_axes
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 
@@ -127,6 +128,19 @@ class RigidBody:
     def top_axis(self) -> int | None:
         """The number of the body axis through pivot and centre of mass about which a top is symmetric, or None."""
         return axis_of_top(self.principal_moments, self.centre_of_mass)
+
+    def centre_at(self, orientation_wxyz: ArrayLike, position: ArrayLike) -> Array:
+        """Return the places (..., 3) [m] in space of the centre of mass, from orientations and positions of the body.
+
+        Parameters
+        ----------
+        orientation_wxyz : array_like
+            Orientations (..., 4).
+        position : array_like
+            Positions (..., 3) [m] of its pivot or, without one, of the centre of mass itself.
+        """
+        there = np.asarray(position, dtype=np.float64)
+        return there + rotate(orientation_wxyz, self.centre_of_mass) if self.centre_of_mass.any() else there
 
     @property
     def half_axes(self) -> Array:

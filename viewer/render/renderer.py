@@ -311,6 +311,8 @@ class Renderer:
         if not body_first:
             self._draw_body(scene, view)
         self._draw_glass(layer, view, body_first)
+        if scene.sphere is not None:
+            self._shell.draw_both(scene, scene.sphere, self._line_fraction, scale)
         self._draw_constraints(layer, near=True)
         if scene.plane_in_front:
             self._plane.draw(scene)

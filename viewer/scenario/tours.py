@@ -38,7 +38,7 @@ KEYWORDS = {
 
 SCENE_PARTS = (
     "L", "omega", "contact", "body", "ellipsoid", "plane", "polhode", "herpolhode", "sphere", "curve", "correction",
-    "weight", "torque",
+    "weight", "torque", "axis",
 )  # fmt: skip
 UI_PARTS = ("panel", "plots", "timeline")
 MOST_STEPS = 12

@@ -12,6 +12,7 @@ from viewer.scene.camera.camera import Camera, Canvas, between, cell_text_size
 from viewer.scene.camera.extent import momentum_extent, poinsot_extent
 from viewer.scene.camera.framing import Subject, framed, height_in
 from viewer.scene.camera.sight import Extent
+from viewer.scene.constructions.axis_path import axis_trails
 from viewer.scene.constructions.bodies import names_below, places_of, reach_of, space_extent, space_subject
 from viewer.scene.constructions.cells import (
     Cell,
@@ -302,6 +303,7 @@ def _layer(
     built, space, subject = _subject(snapshot, presentation, bare)
     color = path_color or presentation.theme.angular_velocity
     paths = body_paths(snapshot, presentation, built, color) if space is None else ()
+    paths += axis_trails(snapshot, presentation, built)
     inset = _inset_box(display) if large and show.inset else None
     camera = _on_its_way(framed(subject, presentation.view, aspect, inset, room), transition)
     if presentation.view.fixed_scale and space is None:

@@ -67,12 +67,13 @@ class Ghost:
 class Shell:
     """Poinsot's ellipsoid: semi-axes along the body axes, (3,), and whether the whole body lies inside.
 
-    `opacity` is a fraction of the theme's.
+    `opacity` is a fraction of the theme's. A shell `in_space` is a sphere about a pivot, without principal sections.
     """
 
     semi_axes: Array
     holds_body: bool
     opacity: float = 1.0
+    in_space: bool = False
 
 
 @frozen
@@ -106,7 +107,7 @@ class Constraints:
 
 @frozen
 class Curve:
-    """A closed curve fixed in the body: (N, 3) points, the first one not repeated; `width` in px.
+    """A closed curve fixed in the body or `in_space`: (N, 3) points, the first one not repeated; `width` in px.
 
     `carrier` (3,) has the semi-axes of the ellipsoid on which the curve lies: it is thinner where that surface turns
     away from the eye; with zeros it is nowhere thinner. `name` is the thing's name, as in `scene.naming.things.THINGS`.
@@ -118,6 +119,11 @@ class Curve:
     alpha: float
     carrier: Array
     name: str = ""
+    in_space: bool = False
+
+    def in_world(self, world_from_body: Array) -> Array:
+        """Return the points (N, 3) in the world while the body has this orientation."""
+        return self.points if self.in_space else np.asarray(self.points @ world_from_body.T)
 
 
 @frozen
@@ -262,6 +268,8 @@ class SceneDescription:
 
     Attributes
     ----------
+    sphere
+        The sphere about a pivot on which the path of the axis lies.
     polhode_ticks, trail_ticks
         The ticks that show the polhode rolling.
     measured
@@ -288,6 +296,7 @@ class SceneDescription:
     key_light: Array
     solid: Solid | None = None
     shell: Shell | None = None
+    sphere: Shell | None = None
     plane: Plane | None = None
     constraints: Constraints | None = None
     curves: tuple[Curve, ...] = ()

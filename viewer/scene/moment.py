@@ -55,6 +55,8 @@ def supports(scene: SceneDescription) -> list[Support]:
         found.append(
             lambda toward: float(np.linalg.norm(np.array(ellipsoids) * (toward @ scene.world_from_body), axis=1).max())
         )
+    if (sphere := scene.sphere) is not None:
+        found.append(lambda toward: float(np.linalg.norm(sphere.semi_axes * toward)))
     if (plane := scene.plane) is not None:
         rim = RIM * plane.reach * plane.world_from_plane[:, :2]
         found.append(lambda toward: float(plane.centre @ toward + np.linalg.norm(toward @ rim)))

@@ -33,7 +33,7 @@ class Presentation:
     ----------
     handle
         The handle under the pointer: "tip" or "point" of the force, the tip of "omega" or of "momentum", the "contact"
-        of ellipsoid and plane, any point of the "body", or "" for none.
+        of ellipsoid and plane, the end of a top's "axis", any point of the "body", or "" for none.
     held_scale
         The metres per rad/s at which a drag holds the picture, and the fraction that is covered of the way from this
         scale to the scene's own.

@@ -113,7 +113,7 @@ class Direction:
         """Add the present sample of a simulation at the end of the record."""
         sample = simulation.sample()
         self._keep(sample)
-        centre = simulation.state.centre_of_mass(simulation.body)
+        centre = simulation.body.centre_at(sample.orientation_wxyz, sample.position)
         self._path.append((sample.time, *simulation.omega_world, *simulation.omega_body, *centre))
 
     def append_rows(self, body: RigidBody, samples: SampleRows) -> None:
@@ -354,4 +354,5 @@ class _Retraced:
 def trail_rows(body: RigidBody, samples: SampleRows) -> Array:
     """Return the rows of a trail, (N, TRAIL_WIDTH), at samples (N,) of the motion of a body."""
     found = Samples(body, samples)
-    return np.column_stack((found.time, found.omega_world, found.omega_body, samples["position"]))
+    centres = body.centre_at(found.orientation_wxyz, samples["position"])
+    return np.column_stack((found.time, found.omega_world, found.omega_body, centres))

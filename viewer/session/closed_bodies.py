@@ -175,4 +175,5 @@ class ClosedBodies:
         rows = np.column_stack((seconds, rotate(orientation, omega), omega))
         for number in missing:
             known, own = self._each[number], rows[numbers == number]
-            known.trail.append_rows(np.column_stack((own, known.position(own[:, 0]))))
+            centres = known.body.centre_at(orientation[numbers == number], known.position(own[:, 0]))
+            known.trail.append_rows(np.column_stack((own, centres)))

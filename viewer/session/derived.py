@@ -1,20 +1,26 @@
 """Quantities that follow from the state of a motion, recomputed only when a new state gives other values."""
 
 from collections.abc import Iterable
+from math import pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.body import RigidBody
 from viewer.physics.errors import period_deviation
+from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.construction import Curves, Cycles, Periods, alike
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.session.snapshot import Correction
 
+Array = NDArray[np.float64]
+
 CORRECTIONS = 16  # points of the curve among which the largest correction is searched
 STRAYS = 0.01  # relative error within a period from which on the running motion is not the exact one
+SAME_TOP = 1e-8  # relative change of what a top keeps below which its periods are not computed anew
+VERTICAL = 1e-6  # rad: an inclination that counts as none
 ANEW = 1e-2  # relative change of E or |L|, by errors or loads, from which on the error within a period is measured anew
 
 
@@ -27,6 +33,8 @@ class Derived:
         self._curves: Curves | None = None
         self._largest = 0.0, 0.0
         self._largest_for: tuple[Curves, str, float] | None = None
+        self._top: LagrangeTop | None = None
+        self._top_for: Array | None = None
         self._strays = False
         self._strays_for: tuple[tuple[object, ...], float, float] | None = None
 
@@ -34,9 +42,30 @@ class Derived:
         """Return the periods of the exact motion that begins at the present state.
 
         They belong to the E and |L| of this state, which the integrator's errors may have moved off their targets.
+        Under its weight a body about a pivot has the periods of a top, or none.
         """
+        if simulation.loads.held and simulation.loads.weight:
+            return _cycles(self.top(simulation))
         momentum = float(np.linalg.norm(simulation.angular_momentum_world))
         return self._periods.of(simulation.state, float(simulation.rotational_energy), momentum)
+
+    def top(self, simulation: Simulation) -> LagrangeTop | None:
+        """Return the motion of a symmetric top from the present state, for its periods and rates; None for others."""
+        axis, loads, state = self._body.top_axis, simulation.loads, simulation.state
+        if axis is None or not loads.weight:
+            return None
+        pull = loads.weight * float(np.linalg.norm(self._body.centre_of_mass))
+        height = float(loads.potential_energy(state.orientation_wxyz, (0.0, 0.0, 0.0)))
+        across, along = (float(self._body.principal_moments[k]) for k in (axis - 1, axis))
+        unit = sqrt(across * pull)  # of L
+        energy = (simulation.rotational_energy + height) / pull
+        upright, axial = float(simulation.angular_momentum_world[2]), along * float(state.omega_body[axis])
+        kept = np.array((energy, upright / unit, axial / unit, pull))
+        if self._top_for is None or np.max(np.abs(kept - self._top_for) / (1.0 + np.abs(kept))) > SAME_TOP:
+            weight = 0.0, 0.0, -loads.weight
+            parts = self._body.principal_moments.tolist(), self._body.centre_of_mass.tolist()
+            self._top_for, self._top = kept, LagrangeTop(*parts, weight, state, precise=False)
+        return self._top
 
     def strays(self, simulation: Simulation) -> bool:
         """Return whether the integrator departs from the exact free motion within one period, starting now.
@@ -82,7 +111,16 @@ class Derived:
         return Correction(*step.momentum_body, momentum, *step.omega_world, omega)
 
 
-def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], running: Simulation) -> tuple[float, float]:
+def _cycles(top: LagrangeTop | None) -> Cycles:
+    """Return the periods of a top; one that passes the vertical does not precess."""
+    if top is None:
+        return Cycles()
+    (low, high), rate = top.inclinations, abs(top.precession_rate or 0.0)
+    goes_round = rate > 0.0 and low > VERTICAL and high < pi - VERTICAL
+    return Cycles(top.nutation_period, precession=2.0 * pi / rate if goes_round else None)
+
+
+def _largest_correction(body: RigidBody, omega_body: Array, running: Simulation) -> tuple[float, float]:
     """Return the largest corrections that a free step of the running integrator needs from any of the rates.
 
     The rates `omega_body` are (N, 3). The first correction is the distance between L in the body [kg m2/s] before and

@@ -24,6 +24,7 @@ from viewer.session.snapshot import Reading, Snapshot
 CHUNKS = (4, 256)  # steps between two looks at the clock: at first, and at most
 SKIPPED = 8192  # samples of a time that is skipped, at most
 PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are requested
+LEVEL = 1e-9  # sine of an inclination that counts as none
 PATH_SAG = 1e-3  # of the radius of gyration: the largest sag of a chord of the path, if the step allows
 FORWARDS_ONLY = marked("Time does not run backwards: {why}")
 
@@ -55,6 +56,8 @@ class Motion:
         self._repeats = True  # the state is the recorded one to the last bit, so that the record is repeated
         self._start_momentum = Reading.of(self._simulation).angular_momentum_world
         self._start_position = scenario.start.position
+        height = self.body.centre_at(self._simulation.state.orientation_wxyz, (0.0, 0.0, 0.0))[2]
+        self._hangs = self._simulation.loads.held and bool(height <= LEVEL * np.linalg.norm(self.body.centre_of_mass))
         self._derived = Derived(self.body)
         self._interval = steps_per_row(self._simulation)
         self._due = list(changes)  # those that are later than the record
@@ -396,6 +399,8 @@ class Motion:
             reading=Reading.of(simulation.ahead(ahead)),
             start_angular_momentum_world=self._start_momentum,
             start_position=self._start_position,
+            top=self._derived.top(simulation),
+            hangs=self._hangs,
             curves=self._derived.curves(simulation),
             period=cycles.period,
             flip_period=cycles.flip,

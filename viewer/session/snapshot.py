@@ -1,7 +1,7 @@
 """The motion at one time, as plain data."""
 
 from functools import cached_property
-from math import pi
+from math import pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.common.ring_buffer import RingView
 from viewer.physics.body import RigidBody
+from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.kept import Kept
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot import construction
@@ -110,12 +111,12 @@ class Snapshot:
     curves
         The curves that belong to the targets of E and |L|.
     period
-        The period [s] of the torque-free motion from here on, or None if it has none.
+        The period [s] of the torque-free motion from here on, or of a top's nutation; None if there is none.
     flip_period
         The time [s] between two flips of that motion, or None if it does not flip.
     trail
-        Rows of time, omega_world, omega_body and position. From row to row the body turns by at most 0.1 rad, or by one
-        step if that is more.
+        Rows of time, omega_world, omega_body and the place of the centre of mass in space. From row to row the body
+        turns by at most 0.1 rad, or by one step if that is more.
     lanes
         The lanes of the race, at their last step up to now.
     correction
@@ -132,7 +133,8 @@ class Snapshot:
         The time [s] of the last change of loads or the last pulse, after which the motion is free; None if there was no
         such change, or while loads act.
     precession_period
-        The mean time [s] in which the axis about which the body wobbles goes once round L; None if it does not wobble.
+        The mean time [s] in which the axis about which the body wobbles goes once round L, or that of a top once round
+        the vertical; None if it does not go round.
     frame_period
         The time [s] of one turn of the frame, rotating about L, in which the motion repeats after each period; negative
         if the frame turns clockwise, None if it is at rest.
@@ -153,6 +155,11 @@ class Snapshot:
         The position [m] of the centre of mass at t = 0.
     kept
         What the weight alone keeps of a body about a pivot; None if it does not act alone.
+    top
+        The motion under its weight alone of a body that is symmetric about the line from its pivot to its centre of
+        mass, with periods, rates and inclinations; None for other bodies and without weight.
+    hangs
+        Whether a body about a pivot began with its centre of mass no higher than the pivot.
     """
 
     body: RigidBody
@@ -182,6 +189,8 @@ class Snapshot:
     gaps: tuple[tuple[float, float], ...] = ()
     start_position: tuple[float, float, float] = (0.0, 0.0, 0.0)
     kept: Kept | None = None
+    top: LagrangeTop | None = None
+    hangs: bool = False
 
     @property
     def moved(self) -> Array:
@@ -241,5 +250,12 @@ class Snapshot:
 
     @property
     def turn_time(self) -> float:
-        """The period [s], or the time of one turn if there is no period."""
-        return self.period or 2.0 * pi / max(float(np.linalg.norm(self.reading.omega_world)), 1e-9)
+        """The period [s], or the time of one turn if there is no period.
+
+        What swings about a pivot turns unevenly: for it that is the time of a turn with all of its energy.
+        """
+        rate = float(np.linalg.norm(self.reading.omega_world))
+        if self.loads.held and self.loads.weight:
+            most = self.total_energy + self.loads.weight * float(np.linalg.norm(self.loads.centre_of_mass))
+            rate = sqrt(max(2.0 * most, 0.0) / float(np.max(self.body.principal_moments)))
+        return self.period or 2.0 * pi / max(rate, 1e-9)

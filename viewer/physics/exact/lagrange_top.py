@@ -271,9 +271,7 @@ class _Motion:
     A scaled second is 2^-exponent s, so that the rates of the phases are of order one.
     """
 
-    def __init__(
-        self, A: float, C: float, P: float, space: Array, start: State, body: Array, precise: bool
-    ) -> None:
+    def __init__(self, A: float, C: float, P: float, space: Array, start: State, body: Array, precise: bool) -> None:
         """Find the constants; P [N m] is the weight's torque where the arm is level.
 
         `space` and `body` are the turns from the top's own axes to those in which the start is given.

@@ -22,6 +22,7 @@ MARK_RADIUS = 4.0  # px, of the dot on the line that the pointer is over
 PIVOT_RADIUS = 6.5  # px, of the ball of a pivot
 LONGEST = 250_000  # px of a trail: older turns than this are not drawn, as turns then lie on one another
 MISS = 0.25  # px by which a trail may be missed
+IN_SPACE = np.eye(3)
 NOWHERE = np.zeros(0, dtype=np.int64)
 TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
 
@@ -239,7 +240,7 @@ class CurvePass:
                 first=0,
                 count=len(curve.points),
                 has_newest=False,
-                world_from_points=scene.world_from_body,
+                world_from_points=IN_SPACE if curve.in_space else scene.world_from_body,
                 points_origin=(0.0, 0.0, 0.0),
                 facing_axes=curve.carrier,
                 opacity_behind=1.0 if through_body else BEHIND_OPACITY,

@@ -66,6 +66,7 @@ MOST = 0.95  # opacity of glass
 CIRCLE_ROOM = 1.3  # of the herpolhode's outer circle: its line has a width, on the screen
 GLOW = 1.9  # factor of the opacity of glass, grid and sections that glow
 GLOW_LIGHT = 0.3  # .. and mixing of a glowing body's colour with white
+IN_SPACE = np.eye(3)
 GHOST_TINT, GHOST_LIT = 0.75, 0.45
 GRAINS = [np.roll(np.eye(3), -1 - along, axis=0) for along in range(3)]  # from body axes to a grain's
 
@@ -243,7 +244,9 @@ class ShellPass:
         self, hull: _Hull, scene: SceneDescription, shell: Shell, section_fraction: float, scale: float,
         *, side: float, farthest: bool,
     ) -> None:  # fmt: skip
-        glow = shell.opacity * (GLOW if scene.glowing == "ellipsoid" else 1.0)
+        rotation = IN_SPACE if shell.in_space else scene.world_from_body
+        section_fraction = 0.0 if shell.in_space else section_fraction
+        glow = shell.opacity * (GLOW if scene.glowing == "ellipsoid" and not shell.in_space else 1.0)
         near_alphas, far_alphas = (
             (
                 FACE_ALPHA * glow * fraction,
@@ -253,14 +256,14 @@ class ShellPass:
             for fraction, section_alpha in zip((1.0, FAR_FRACTION), SECTION_ALPHA, strict=True)
         )
         hull.program.set(
-            world_from_body=scene.world_from_body,
+            world_from_body=rotation,
             extents=shell.semi_axes,
             shell_color=scene.theme.shell,
             section_color=scene.theme.sections,
             line_width=scale,
             side=side,
-            mirror=halfway(scene) @ scene.world_from_body / shell.semi_axes,
-            gloss=GLOSS,
+            mirror=halfway(scene) @ rotation / shell.semi_axes,
+            gloss=0.0 if shell.in_space else GLOSS,
             near_alphas=near_alphas,
             far_alphas=far_alphas,
             farthest=farthest,

@@ -183,6 +183,11 @@ class Show:
     centre_path: bool = switch(
         True, "Path of the centre", "path of the centre of mass, where the camera does not follow the body"
     )
+    axis_path: bool = switch(
+        True, "Path of the axis",
+        "of a body about a pivot: where the line to its centre of mass has pointed, on a sphere; a top nods between the"
+        " two circles", keywords="precession nutation top gyroscope cusps loops waves sphere"
+    )
     space_axes: bool = switch(True, "Space axes", "x, y, z")
     body_axes: bool = switch(True, "Body axes", "x′, y′, z′")
     labels: bool = switch(True, "Labels", "names in the scene")

@@ -125,9 +125,9 @@ def lines_on(
 
 
 def points_of(curve: Curve, rotation: Array) -> Array:
-    """Return every EVERY-th point of a closed curve in the body, in the world, with the first repeated at the end."""
-    kept = curve.points[::EVERY]
-    return np.asarray(np.concatenate([kept, kept[:1]]) @ rotation.T)
+    """Return every EVERY-th point of a closed curve, in the world, with the first repeated at the end."""
+    kept = curve.in_world(rotation)[::EVERY]
+    return np.concatenate([kept, kept[:1]])
 
 
 def gap_to(place: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> float:

@@ -154,7 +154,7 @@ def axis_names(naming: str, moments: Array) -> tuple[str, ...]:
 
 def body_axes(
     inner: Array,
-    room: float,
+    room: Array,
     rotation: Array,
     colors: tuple[Color, ...],
     names: tuple[str, ...],
@@ -164,7 +164,7 @@ def body_axes(
 ) -> tuple[list[Stroke], list[Label]]:
     """Return stubs at both ends of each body axis, and names at the positive ones that the solid does not hide.
 
-    The stubs are `room` metres long and begin `inner` (3,) metres from the origin. A stub that lies
+    The stubs are `room` (3,) metres long and begin `inner` (3,) metres from the origin. A stub that lies
     along one of the `vectors` on the screen is not seen, nor is its name.
     """
     camera = canvas.camera

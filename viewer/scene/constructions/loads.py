@@ -40,7 +40,8 @@ SPRING_TURNS, SPRING_SWING = 9, 7.0  # of the pointer's spring, and its swing to
 SPRING_ENDS = 0.12  # of its length: the straight part at either end
 SPRING_WIDTH = 1.8  # px
 FORCE_HANDLES = ("tip", "point")
-STAND, SPREAD, VERTICAL = 0.7, 0.4, 1.2  # of the body's radius, of the height of the stand, of the body's radius
+STAND, ROD, VERTICAL = 0.7, 1.2, 1.2  # lengths, of the body's radius
+SPREAD = 0.4  # of the height of the stand
 LEGS = tuple(math.radians(turn) for turn in (90.0, 210.0, 330.0))  # directions of its three legs
 LEG_WIDTH, VERTICAL_WIDTH = 3.0, 1.4  # px
 
@@ -116,13 +117,16 @@ def _pull_arrow(drawing: Drawing) -> list[Stroke]:
 
 
 def pivot_lines(drawing: Drawing) -> Lines:
-    """Return the three legs of the stand that carries the pivot, and the vertical through it."""
+    """Return the stand below the pivot, or the rod from which it hangs, and the vertical on its other side."""
     if not drawing.snapshot.loads.held:
         return Lines()
+    side = -1.0 if drawing.snapshot.hangs else 1.0  # of the body, as it began
     high, color = STAND * drawing.built.solid.radius, drawing.theme.text
-    feet = (high * np.array((SPREAD * math.cos(turn), SPREAD * math.sin(turn), -1.0)) for turn in LEGS)
+    feet = [high * np.array((SPREAD * math.cos(turn), SPREAD * math.sin(turn), -1.0)) for turn in LEGS]
+    if side < 0.0:
+        feet = [np.array((0.0, 0.0, ROD * drawing.built.solid.radius))]
     legs = [Stroke(np.zeros(3), foot, color, 0.9, LEG_WIDTH, name="pivot") for foot in feet]
-    top = np.array((0.0, 0.0, VERTICAL * drawing.built.solid.radius))
+    top = np.array((0.0, 0.0, side * VERTICAL * drawing.built.solid.radius))
     vertical = Stroke(np.zeros(3), top, color, 0.5, VERTICAL_WIDTH, name="vertical")
     return Lines((*legs, vertical))
 

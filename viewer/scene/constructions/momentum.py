@@ -92,9 +92,8 @@ def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, larg
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     tip = momentum_tip(snapshot, built)
     colors = axis_colors(theme, moments)
-    strokes, labels = ([], []) if not show.body_axes else body_axes(
-        built.outer, built.stub_length, rotation, colors, axis_names(presentation.view.axis_names, moments), canvas
-    )  # fmt: skip
+    room, axes = np.full(3, built.stub_length), axis_names(presentation.view.axis_names, moments)
+    strokes, labels = ([], []) if not show.body_axes else body_axes(built.outer, room, rotation, colors, axes, canvas)
     arrows, names_of_lines = list(lines.arrows), list(lines.labels)
     curves = tuple(_curves(snapshot, built, theme)) if built.moving and show.polhode else ()
     trail = None

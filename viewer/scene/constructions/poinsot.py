@@ -31,6 +31,7 @@ from viewer.scene.annotations.trails import points_along, tint_legend, trail_of
 from viewer.scene.camera.camera import Canvas, cross, smooth_step, upright_frame
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
+from viewer.scene.constructions.axis_path import sphere_and_bounds
 from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega
 from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import (
@@ -159,9 +160,14 @@ def describe_poinsot(
     strokes, triad, stubs = list[Stroke](), list[Stroke](), list[Stroke]()
     labels, triad_labels = list[Label](), list[Label]()
     if show.body_axes:
-        inner, names = built.axis_ends - built.stub_length, axis_names(view.axis_names, moments)
+        names = axis_names(view.axis_names, moments)
         vectors = [arrow for arrow in lines.arrows if arrow.name in ("L", "ω")]
-        stubs, labels = body_axes(inner, built.stub_length, rotation, colors, names, canvas, solid, vectors)
+        inner, room = built.axis_ends - built.stub_length, np.full(3, built.stub_length)
+        if snapshot.loads.held and not show.ellipsoid:  # the pivot is seen: the axes begin there
+            inner, room = np.zeros(3), size.reach + built.stub_length
+        stubs, labels = body_axes(inner, room, rotation, colors, names, canvas, solid, vectors)
+        if not inner.any():
+            stubs = stubs[::2]  # the positive ones
         strokes += stubs
         labels = [replace(name, on_body=mixed(name.color, theme.text, NAMED_ON_BODY)) for name in labels]
     flashed, flashed_axes = flashes(snapshot, presentation, built)
@@ -185,7 +191,9 @@ def describe_poinsot(
     if large and show.space_axes:
         triad, triad_labels = space_axes(canvas, theme)
     triad += lines.overlay
-    curves = (_polhode(snapshot, show, built, theme),) if show.polhode and built.moving else ()
+    curves: tuple[Curve, ...] = (_polhode(snapshot, show, built, theme),) if show.polhode and built.moving else ()
+    sphere, bounds = sphere_and_bounds(drawing)
+    curves += bounds
     if show.labels:
         drawn = [arrow for arrow in arrows if arrow.head or not arrow.name]  # names may stand on the arms of forces
         priced = [(drawn, SHAFT_PRICE), (stubs, STUB_PRICE), (strokes[len(stubs) :], THIN_PRICE)]
@@ -198,6 +206,7 @@ def describe_poinsot(
         scale, scale_labels = measured_legend(snapshot, presentation, canvas)
         triad, triad_labels = triad + scale, triad_labels + scale_labels
     ends = {"omega": tip, "contact": tip, "momentum": momentum_end(built)}
+    ends |= {arrow.name: arrow.end for arrow in lines.arrows if arrow.name == "axis"}
     if (pulled := pulled_point(snapshot, presentation)) is not None:
         ends["body"] = pulled
     rolling = rolling_ticks(snapshot, show, built, canvas, theme, trail)
@@ -210,6 +219,7 @@ def describe_poinsot(
         key_light=key[0] * camera.right + key[1] * camera.up + key[2] * camera.backward,
         solid=solid,
         shell=Shell(built.semi_axes, built.holds_body) if show.ellipsoid and built.moving else None,
+        sphere=sphere,
         plane=plane if show.plane else None,
         curves=curves,
         trail=trail,

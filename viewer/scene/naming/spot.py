@@ -216,7 +216,7 @@ def place_of(scene: SceneDescription, camera: Camera, name: str) -> Array | None
             return arrow.end
     for curve in scene.curves:
         if curve.name == name:
-            points = curve.points @ scene.world_from_body.T
+            points = curve.in_world(scene.world_from_body)
             return np.asarray(points[int(np.argmax(points @ camera.backward))])
     for trail in _trails(scene):
         if trail.name == name:
@@ -269,7 +269,7 @@ def _on_line(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) 
     curves = [curve for curve in scene.curves if curve.name]
     trails = [(trail, rows) for trail in _trails(scene) if trail.name for rows in _parts(trail)]
     lines = [np.stack([stroke.start, stroke.end]) for stroke in strokes]
-    lines += [np.concatenate([c.points, c.points[:1]]) @ scene.world_from_body.T for c in curves]
+    lines += [np.concatenate([points, points[:1]]) for points in (c.in_world(scene.world_from_body) for c in curves)]
     lines += [rows[:, 1:] @ trail.world_from_points.T + np.array(trail.origin) for trail, rows in trails]
     found = nearest_line(lines, seen, pixel, REACH * scale, TIE * scale)
     if found is None:

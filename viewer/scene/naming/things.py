@@ -15,6 +15,7 @@ from viewer.common.quantities import PER_LARGEST
 from viewer.physics.solids.composite import PART_SHAPES
 from viewer.physics.solids.inertia import EQUAL
 from viewer.scene.annotations.letters import missing
+from viewer.scene.constructions.axis_path import axis_lines
 from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import force_lines, friction_lines, pivot_lines, torque_lines
 from viewer.scene.constructions.momentum import momentum_in_body_lines
@@ -236,7 +237,7 @@ THINGS: dict[str, Thing] = {
         switch="loads", panel=("body.pivot",), in_words=False, scope=CELLS, lines=pivot_lines,
     ),
     "vertical": Thing(
-        "vertical", "Against the weight: the component of L along it is conserved under the weight alone.",
+        "vertical", "The line of the weight: the component of L along it is conserved under the weight alone.",
         switch="loads", panel=("loads.gravity",), in_words=False, scope=CELLS,
     ),
     "M": Thing(
@@ -278,6 +279,18 @@ THINGS: dict[str, Thing] = {
         "Where the centre of mass has been; only forces bend it.",
         values.on_trail("r", "m"),
         switch="centre_path", panel=("show.centre_path", "P"), in_words=False, scope=CELLS,
+    ),
+    "axis": Thing(
+        "path of the axis",
+        "Where the line from the pivot to the centre of mass has pointed: it precesses round the vertical and nods.",
+        values.on_trail("r", "m"),
+        switch="axis_path", in_words=False, scope=CELLS, parts=("axis",), lines=axis_lines,
+    ),
+    "bounds": Thing(
+        "bounding circles",
+        "The axis of a symmetric top nods between these inclinations, which energy and L along vertical and axis set.",
+        values.inclinations,
+        switch="axis_path", panel=(), in_words=False, scope=CELLS,
     ),
     **{f"{axis}′": Thing(
         "principal axis", "Fixed in the body; rotation about it alone is steady.", values.axis(number), is_law=True,

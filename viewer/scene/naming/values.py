@@ -134,6 +134,15 @@ def arm(snapshot: Snapshot, spot: Spot) -> list[Value]:
     return next(found, [])
 
 
+def inclinations(snapshot: Snapshot, spot: Spot) -> list[Value]:
+    """Return the least and the largest inclination of a top's axis."""
+    if snapshot.top is None:
+        return []
+    return [
+        Value(f"θ{index}", degrees(angle), "°") for index, angle in zip("₁₂", snapshot.top.inclinations, strict=True)
+    ]
+
+
 def axis(number: int) -> Values:
     """Return the function for the moment of inertia of a body axis, and the component of omega along it."""
 

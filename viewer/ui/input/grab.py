@@ -10,7 +10,7 @@ from viewer.scene.constructions.loads import FORCE_HANDLES
 from viewer.scene.constructions.scale import solid_of
 from viewer.scene.stereo.views import Pair
 from viewer.ui.input.hand import Hand
-from viewer.ui.input.handles import Contact, Force, Tip, ends
+from viewer.ui.input.handles import AxisEnd, Contact, Force, Tip, ends
 from viewer.ui.input.spring import Spring
 from viewer.ui.input.tools import Aim, Tool
 from viewer.ui.platform.pyglet_options import key
@@ -29,7 +29,7 @@ class Grab:
 
     Positions are ui pixels; `part` is the number of the window's part that has the pointer. The hand is switched on, or
     chosen by holding Alt: the pointer then takes the body and the tips of omega and L. Without the hand, it takes the
-    contact, and with Ctrl it pulls the body by a spring. It takes the force in either case.
+    contact and the end of a top's axis, and with Ctrl it pulls the body by a spring. It takes the force in either case.
     """
 
     def __init__(
@@ -43,6 +43,7 @@ class Grab:
             "omega": Tip(*place, momentum=False),
             "momentum": Tip(*place, momentum=True),
             "contact": Contact(*place),
+            "axis": AxisEnd(*place),
             "body": self.hand,
             **{handle: Force(*place, handle) for handle in FORCE_HANDLES},
         }

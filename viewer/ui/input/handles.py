@@ -5,7 +5,10 @@ from numpy.typing import NDArray
 
 from viewer.commands.start import PATHS, start_values
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.rotation import rotate
+from viewer.physics.state import States
+from viewer.scene.constructions.axis_path import directions, sphere_radius
 from viewer.scene.constructions.loads import FORCE_HANDLES
 from viewer.scene.constructions.poinsot import FRAMES
 from viewer.scene.constructions.scale import ARROW_REACH, construct, load_of_arrow, load_scale, momentum_space
@@ -28,10 +31,12 @@ def ends(scene: SceneDescription, by_hand: bool) -> dict[str, Array]:
     """Return the points (3,) [m] in the world that the pointer can take, by the names of their handles.
 
     These are always the tip of the force and its point of application. With `by_hand` there are also the tips of omega
-    and L, and without it the point of contact.
+    and L, and without it the point of contact and the end of a top's axis.
     """
     found = {"contact": scene.contact} if scene.contact is not None and scene.curves and not by_hand else {}
     for arrow in scene.arrows:
+        if arrow.name == "axis" and not by_hand:
+            found["axis"] = arrow.end
         if arrow.name == "F":
             found |= dict(zip(FORCE_HANDLES, (arrow.end, arrow.start), strict=True))
         elif by_hand and arrow.name in ("L", "L′", "ω"):
@@ -97,12 +102,13 @@ class Contact(PausedTool):
     """The point where the ellipsoid touches the plane: dragging it along its curve changes the time.
 
     The curve is the one along which the contact is seen to move, up to half a period before and after the present time:
-    the polhode if the body is seen at rest, else the herpolhode.
+    the polhode if the body is seen at rest, else the herpolhode; of a top, the path of the tip of omega in space.
     """
 
     def grasp(self, aim: Aim) -> bool:
         """Take the contact, unless its curve is missing or too small."""
         super().grasp(aim)
+        self._top: tuple[float, LagrangeTop] | None = None  # its motion from the time [s] at which it was taken
         found = self._curve(aim)
         if found is None or float(np.max(np.ptp(found[1], axis=0))) < SMALLEST_CURVE * self._layout.scale:
             self.cancel()
@@ -136,14 +142,36 @@ class Contact(PausedTool):
     def _points(self, snapshot: Snapshot, times: Array) -> Array:
         """Return the points of contact (N, 3) [m] at these times, on the curve as the present picture shows it."""
         view, moments = self._session.scenario.view, snapshot.body.principal_moments
-        states = FreeRotation(snapshot.body, snapshot.reading.state).at(times)
-        rotation = snapshot.reading.rotation_world_from_body
+        states, rotation = self._states(snapshot, times), snapshot.reading.rotation_world_from_body
         built = construct(snapshot, view.vector_scale)
         if view.construction == "momentum":
             return np.asarray(momentum_space(snapshot, built).scale * (states.omega_body * moments) @ rotation.T)
         if FRAMES[view.frame].on_body:
             return np.asarray(built.scale * states.omega_body @ rotation.T)
         return built.scale * rotate(states.orientation_wxyz, states.omega_body)
+
+    def _states(self, snapshot: Snapshot, times: Array) -> States:
+        """Return the states at times (N,) [s] from now: those of a top under its weight, or of the free motion."""
+        body, reading = snapshot.body, snapshot.reading
+        if snapshot.top is None:
+            return FreeRotation(body, reading.state).at(times)
+        if self._top is None:
+            parts = body.principal_moments.tolist(), body.centre_of_mass.tolist(), (0.0, 0.0, -snapshot.loads.weight)
+            self._top = reading.time, LagrangeTop(*parts, reading.state)
+        since, top = self._top
+        return top.at(reading.time - since + times)
+
+
+class AxisEnd(Contact):
+    """The end of a top's axis: dragging it along its path on the sphere changes the time."""
+
+    def _points(self, snapshot: Snapshot, times: Array) -> Array:
+        """Return the ends of the axis (N, 3) [m] at these times; where the body is seen at rest, all are the same."""
+        view = self._session.scenario.view
+        orientation = self._states(snapshot, times).orientation_wxyz
+        if FRAMES[view.frame].on_body:
+            orientation = np.tile(snapshot.reading.orientation_wxyz, (len(times), 1))
+        return sphere_radius(construct(snapshot, view.vector_scale)) * directions(snapshot, orientation)
 
 
 class Force(Tool):
