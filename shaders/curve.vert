@@ -93,7 +93,7 @@ void main() {
     vec2 along = arriving + leaving;
     along = dot(along, along) > 1e-4 ? normalize(along) : arriving;
     vec2 out_of_turn = vec2(-along.y, along.x);
-    float miter = 1.0 / max(dot(out_of_turn, vec2(-arriving.y, arriving.x)), 0.25);   // full up to turns of 150 degrees
+    float miter = 1.0 / max(dot(out_of_turn, vec2(-arriving.y, arriving.x)), 0.7);   // full up to turns of 90 degrees: beyond, a cusp would grow
     float side = float(gl_VertexID % 2) * 2.0 - 1.0;
     gl_Position = moved(clip, side * (look_here.x + feather()) * miter * out_of_turn);
 }

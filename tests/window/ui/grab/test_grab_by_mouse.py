@@ -251,3 +251,26 @@ def test_beside_the_body_a_drag_turns_the_view_also_with_the_hand(desktop):
     assert shown.scenario.start == start
     shown.key("Escape")
     assert not shown.app.workspace.state.hand
+
+
+def test_the_end_of_a_tops_axis_follows_the_pointer_in_time(desktop):
+    shown = desktop("top-with-loops", size=(1280, 720))
+    at_rest_after(shown)
+    before, period = shown.scenario, shown.session.snapshot().top.nutation_period
+    shown.move(*np.round(place(shown, arrow(shown, "axis"))))
+    assert shown.app.workspace.state.handle == "axis"
+    shown.hands("mousedown", 1)
+    for wanted in np.arange(1, 6) * 0.3 * period:
+        ahead = shown.session.motion.time
+        shown.session.playback.go_to(wanted)
+        shown.until(lambda: not shown.session.scene.moving)
+        target = shown.session.snapshot().body.centre_at(shown.session.snapshot().reading.orientation_wxyz, (0, 0, 0))
+        shown.session.playback.go_to(ahead)
+        shown.settle()
+        target *= np.linalg.norm(arrow(shown, "axis")) / np.linalg.norm(target)
+        shown.hands("mousemove", *np.round(place(shown, target)).astype(int))
+        shown.until(lambda: not shown.session.scene.moving)
+        shown.settle()
+        assert abs(shown.session.motion.time - wanted) < 0.05 * period
+    shown.hands("mouseup", 1)
+    assert shown.scenario == before
