@@ -18,7 +18,8 @@ class Ends:
 signals.take_over()
 try:
     Ends()  # at once
-    time.sleep(20.0)
+    for _ in range(2000):
+        time.sleep(0.01)
 except signals.Interrupted as error:
     print(error.status)
 """

@@ -42,7 +42,7 @@ def middle(ink: np.ndarray, at: np.ndarray, half: tuple[float, float]) -> float:
     return float(across @ (np.arange(len(across)) + max(left, 0) + 0.5) / across.sum()) / FINE
 
 
-@pytest.mark.sweep(most=4)
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("preset", NUMBERED)
 @pytest.mark.parametrize("zoom", [0.5, 1.0, 2.0, 5.0])
 def test_their_parallax_is_that_of_the_plane(renderer: Renderer, preset: str, zoom: float) -> None:
@@ -85,7 +85,7 @@ def around(letters: np.ndarray) -> np.ndarray:
     return letters
 
 
-@pytest.mark.sweep(together=2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("theme", list(THEMES))
 @pytest.mark.parametrize("glasses", ["", *GLASSES])
 @pytest.mark.parametrize("size", [(1280, 720), (640, 360)])

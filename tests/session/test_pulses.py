@@ -77,7 +77,7 @@ def test_undo_of_an_old_pulse_shows_nothing_of_the_way_to_the_present() -> None:
     play(running, 2.0)
     running.playback.pause()
     before = running.snapshot()
-    running.scene._clock.tick = 0.02  # type: ignore[attr-defined]
+    running.scene._clock.tick = 0.001  # type: ignore[attr-defined]
     running.undo()
     revision, shown, times = running.status.revision, running.snapshot(), []
     while running.playback.catching_up:
