@@ -197,13 +197,25 @@ def test_times_that_lost_their_digits_are_even(written):
 
 @pytest.mark.parametrize("form", ["%.6f", "%.9g"])
 @pytest.mark.parametrize("added_up", [False, True])
-def test_times_of_32_bits_are_even_however_they_are_written(form, added_up):
-    """Half a minute at 50 Hz: 32 bits leave 2 us of it, and a clock that adds up its steps drifts by 0.16 ms."""
-    kept = np.cumsum(np.full(1501, 0.02, np.float32), dtype=np.float32) if added_up else np.arange(1501) * 0.02
+@pytest.mark.parametrize(("rows", "step"), [(1501, 0.02), (1501, 1.0 / 60.0), (30_001, 0.02)])
+def test_times_of_32_bits_are_even_however_they_are_written(form, added_up, rows, step):
+    """Half a minute, and ten: 32 bits leave 2 to 60 us of them, and a clock that adds up its steps drifts by 0.1 s."""
+    kept = np.cumsum(np.full(rows, step, np.float32), dtype=np.float32) if added_up else np.arange(rows) * step
     shown = np.array([float(form % one) for one in kept.astype(np.float32).tolist()])
     warnings: list[str] = []
-    assert np.ptp(np.diff(evened(shown, warnings))) < 1e-12
-    assert len(warnings) == 1
+    np.testing.assert_allclose(evened(shown, warnings), step * np.arange(rows), rtol=1e-15)
+    assert warnings == [f"times are even except for rounding: taken as steps of {step:.6g}"]
+
+
+@pytest.mark.parametrize("clock", ["added up", "far from 0"])
+def test_an_exact_motion_with_times_of_32_bits_is_true(clock):
+    time = np.arange(1500) * 0.02
+    q, omega = (part.astype(np.float32).astype(float) for part in motion(time))
+    coarse = (time + 1.7e5).astype(np.float32)  # to 1/64 s
+    shown = np.cumsum(np.full(1500, 0.02, np.float32), dtype=np.float32) if clock == "added up" else coarse
+    found = replay(interpret(recorded(shown.astype(float), q, omega)))
+    assert found.findings()[-1] == "resembles the exact motion, but for noise"
+    np.testing.assert_allclose(found.recording.time, time, atol=1e-12)
 
 
 def test_times_that_are_uneven_stay_so():

@@ -21,7 +21,6 @@ LARGEST_NUMBER = 1e30  # in any unit: squares and products of such numbers are f
 STEPS_AT_ALL = 1e-17, 1e21  # between two rows, in whatever unit a file has
 FEW = 0.02  # fraction of the rows that may repeat a time
 EVEN = 1e-6  # of a step: times that are this near to even steps are not changed
-ROUNDED = 0.1  # of a step: times that are no further off, and off by no more than rounding, are even steps
 LOST_DIGITS = 0.75  # of the last decimal: rounding takes half of it
 DIGITS = 5e-9  # relative rounding of nine digits, with which 32-bit numbers are written
 JUMP = 5.0  # times the steps beside it
@@ -245,14 +244,14 @@ def evened(time: Array, warnings: list[str]) -> Array:
 
     Where steps were added up in 32 bits, each step is even but for rounding, but the times drift.
     """
-    resolution, added_up, time = _resolution(time), _of_32_bits(time), time - time[0]
-    even, step, largest = _even(time)
-    rounded = largest <= LOST_DIGITS * resolution
-    rounded |= added_up and bool((np.abs(np.diff(time) - step) <= resolution).all())
-    if largest <= EVEN * step or not (rounded and largest <= ROUNDED * step):
-        return time
+    resolution = _resolution(time)
+    step, largest = _even_step(time, resolution)
+    if largest > LOST_DIGITS * resolution:
+        step = _step_added_up(time)
+    if largest <= EVEN * step or not step > 0.0:
+        return np.asarray(time - time[0])
     warnings.append(tr(EVENED).format(step=brief(step, 6)))
-    return even
+    return np.asarray(step * np.arange(len(time)))
 
 
 def restored(time: Array, warnings: list[str]) -> Array:
@@ -260,12 +259,12 @@ def restored(time: Array, warnings: list[str]) -> Array:
 
     If evenly spaced times do not fit, the times are returned as they are.
     """
-    even, step, largest = _even(time - time[0])
     digit = 1.0 if (time == np.round(time)).all() else _resolution(time)
+    step, largest = _even_step(time, digit)
     if not step > 0.0 or largest > LOST_DIGITS * digit or (np.diff(time) < 0.0).any():
         return time
     warnings.append(tr(EVENED).format(step=brief(step, 6)))
-    return np.asarray(time[0] + even)
+    return np.asarray(time[0] + step * np.arange(len(time)))
 
 
 def jumps(time: Array) -> NDArray[np.intp]:
@@ -280,17 +279,39 @@ def jumps(time: Array) -> NDArray[np.intp]:
     return np.flatnonzero((steps > JUMP * beside) & (steps > JUMP * np.median(steps))) + 1
 
 
-def _even(time: Array) -> tuple[Array, float, float]:
-    """Return the evenly spaced times (N,) from 0 nearest to times (N,) from 0, their step, and the largest deviation.
+def _even_step(time: Array, resolution: float) -> tuple[float, float]:
+    """Return the step of the evenly spaced times nearest to times (N,), and by how much these are off at most.
 
-    A shift of all times does not count as a deviation.
+    A shift of all times does not count. Of the steps that fit as well, as times are rounded to the `resolution`, it is
+    the roundest.
     """
-    number = np.arange(len(time)) - 0.5 * (len(time) - 1)
+    number, time = np.arange(len(time)) - 0.5 * (len(time) - 1), time - time[0]
     step = float(number @ time / (number @ number))
-    even = np.asarray(step * (number - number[0]))
-    off = time - even
-    off -= 0.5 * (off.max() + off.min())
-    return even, step, float(np.abs(off).max())
+    largest = 0.5 * float(np.ptp(time - step * number))
+    reach = 2.0 * (LOST_DIGITS * resolution - largest) / len(time)
+    return (_roundest(step - reach, step + reach) if 0.0 < reach < step else step), largest
+
+
+def _step_added_up(time: Array) -> float:
+    """Return the step that gives times (N,) if it is added up in 32 bits; nan if none does.
+
+    A sum is rounded to the spacing of numbers of its size, so that the earliest times show the step best.
+    """
+    if not _of_32_bits(time):
+        return float("nan")
+    steps, off = np.diff(time), _last_decimal(time) + np.spacing(np.abs(time[1:]).astype(np.float32))
+    low, high = float((steps - off).max()), float((steps + off).min())
+    return _roundest(low, high) if 0.0 < low <= high else float("nan")
+
+
+def _roundest(low: float, high: float) -> float:
+    """Return the number from `low` to `high` that has the fewest digits, or of which so many a second are even."""
+    middle = 0.5 * (low + high)
+    for digits in range(16):
+        for number in (float(f"{middle:.{digits}e}"), 1.0 / float(f"{1.0 / middle:.{digits}e}")):
+            if low <= number <= high:
+                return number
+    return middle
 
 
 def _resolution(time: Array) -> float:
