@@ -40,6 +40,7 @@ Misfits = dict[tuple[str, ...], float]  # by reading, which is a value for each 
 ROWS = slice(0, 2001)  # on which readings are compared
 SUSPECT = 0.05  # relative misfit from which on a declared convention is doubted
 FITS = 0.2  # relative misfit up to which a reading fits at all
+FREE_ORIENTATIONS = 0.03  # .. if orientations alone are known: wrong readings left .033 and more
 BEATS = 2.0  # times its misfit is that of the next best, if a reading is certain
 CLEAN = 1e-3  # relative misfit of a simulator's motion; a sensor's noise leaves more
 CLEARLY_WORSE = 5.0  # times another reading's misfit, from which on a reading fits clearly worse
@@ -191,9 +192,8 @@ def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warni
     scalar = int(np.argmax(first))
     if declared.order is None and scalar in (0, 3) and first[scalar] >= IDENTITY * np.linalg.norm(first):
         usual = replace(usual, order=ORDERS[scalar // 3])  # it begins from the identity
-    found = _chosen(
-        misfits, QUATERNIONS, declared, warnings, usual, doubted=min(misfits.values(), default=0.0) < UNKNOWN
-    )
+    doubted = min(misfits.values(), default=0.0) < UNKNOWN
+    found = _chosen(misfits, QUATERNIONS, declared, warnings, usual, doubted, FREE_ORIENTATIONS)
     step, unit = float(np.median(np.diff(time))), usual.time_unit or LIKELY_TIME_UNITS[0]
     if found.time_unit is not None or unit == LIKELY_TIME_UNITS[0]:
         return replace(found, time_unit=unit)
@@ -320,17 +320,18 @@ def _chosen(
     warnings: list[str],
     usual: Conventions,
     doubted: bool = True,
+    fits: float = FITS,
 ) -> Conventions:
     """Return the declared conventions, completed by the values that agree with them and fit best.
 
-    Where nothing fits, or where others fit nearly as well, the `usual` ones are taken. Add warnings about what was
-    inferred, about what cannot be told, about a declaration that does not fit, and, if `doubted`, about a motion that
-    no values fit.
+    Where none leaves at most `fits`, or where others fit nearly as well, the `usual` ones are taken. Add warnings
+    about what was inferred, about what cannot be told, about a declaration that does not fit, and, if `doubted`, about
+    a motion that no values fit.
     """
     as_usual = tuple(getattr(usual, name) for name in names)
     allowed = _allowed(misfits, names, declared) or {as_usual: UNKNOWN}
     least = min(allowed.values())
-    near = [reading for reading, misfit in allowed.items() if misfit <= BEATS * least] if least <= FITS else []
+    near = [reading for reading, misfit in allowed.items() if misfit <= BEATS * least] if least <= fits else []
     best = as_usual if as_usual in near or not near else near[0]
     misfit = allowed.get(best, UNKNOWN)
     open_ones = [place for place, name in enumerate(names) if getattr(declared, name) is None]
