@@ -6,7 +6,7 @@ from viewer.commands.actions import ACTIONS
 from viewer.scenario.tours import tours
 from viewer.scene.words.formatting import with_unit
 from viewer.scene.words.sources import sources, title
-from viewer.scene.words.spin import describe_spin
+from viewer.scene.words.spin import describe_motion
 from viewer.ui.panel.head import title_of
 
 QUESTIONS = [(name, at) for name, tour in tours().items() for at, step in enumerate(tour.steps) if step.question]
@@ -19,10 +19,7 @@ def answering(shown) -> set[str]:
         shown.workspace.session.scenario,
         shown.workspace.session.document,
     )
-    line, _ = describe_spin(
-        now.body.principal_moments, now.reading.omega_body, now.flip_period, now.loads, now.reading.at_rest, False,
-        document.resolved_moments, now.strays,
-    )  # fmt: skip
+    line, _ = describe_motion(now, document.resolved_moments)
     times = (now.period, now.flip_period, now.precession_period)
     numbers = {with_unit(time, "s").rpartition(" ")[0] for time in times if time is not None}
     texts = {

@@ -27,7 +27,8 @@ from viewer.scenario.sections.race import Recorded
 from viewer.scene.naming.things import THINGS, hidden_switches
 from viewer.scene.words.formatting import another_motion, columns, format_errors, short, with_unit
 from viewer.scene.words.sources import sources, title
-from viewer.scene.words.spin import AXES, describe_spin, rank_names
+from viewer.scene.words.spin import AXES, describe_motion, rank_names
+from viewer.scene.words.tops import top_periods
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 
@@ -40,8 +41,8 @@ def facts(session: Session) -> dict[str, Any]:
     """Return the numbers of the motion as it is now, with SI units in their names, and the paragraph as `text`."""
     snapshot, scenario = session.snapshot(), session.scenario
     reading, momentum = snapshot.reading, float(np.linalg.norm(snapshot.reading.angular_momentum_world))
-    line, _ = _spin(snapshot, session.document.resolved_moments)
-    flip, _ = session.motion.next_flip()
+    line, _ = describe_motion(snapshot, session.document.resolved_moments)
+    (flip, _), top = session.motion.next_flip(), snapshot.top
     return {
         "title": scenario.title if scenario.holds("title") else title(scenario),
         "source": scenario.source if scenario.holds("source") else "",
@@ -63,6 +64,10 @@ def facts(session: Session) -> dict[str, Any]:
         "is_exact_motion": not snapshot.strays,
         "period_s": snapshot.period,
         "precession_period_s": snapshot.precession_period,
+        "nutation_period_s": None if top is None else top.nutation_period,
+        "inclinations_rad": None if top is None else list(top.inclinations),
+        "spin_rate_rad_per_s": None if top is None else top.spin_rate,
+        "steady_precession_rad_per_s": None if top is None or top.steady_rates is None else list(top.steady_rates),
         "next_flip_s": flip,
         "external_torque_N_m": snapshot.external_torque.tolist(),
         "external_force_N": snapshot.external_force.tolist(),
@@ -99,7 +104,7 @@ def _motion(session: Session) -> tuple[str, ...]:
         _body(snapshot, scenario, relative is not None),
         _pivot(snapshot, scenario),
         _turning(snapshot),
-        *_spin(snapshot, session.document.resolved_moments),
+        *describe_motion(snapshot, session.document.resolved_moments),
         _recorded(session),
         _periods(session, snapshot),
         _invariants(snapshot, relative is not None),
@@ -184,17 +189,6 @@ def _turning(snapshot: Snapshot) -> str:
     return text.format(time=time, speed=with_unit(speed, "rad/s"), angle=short(away), axis=AXES[axis], tilt=short(tilt))
 
 
-def _spin(snapshot: Snapshot, known: NDArray[np.float64] | None) -> tuple[str, str]:
-    """Return a line and a sentence on what the motion does; `known` are the moments as far as they are known."""
-    reading = snapshot.reading
-    moments = snapshot.body.principal_moments
-    turned = bool(snapshot.external_torque.any())
-    return describe_spin(
-        moments, reading.omega_body, snapshot.flip_period, snapshot.loads, reading.at_rest, turned, known,
-        snapshot.strays,
-    )  # fmt: skip
-
-
 def _recorded(session: Session) -> str:
     """Return what happened in the recording that the motion comes from; empty without a recording."""
     found = session.document.recordings
@@ -202,6 +196,8 @@ def _recorded(session: Session) -> str:
 
 
 def _periods(session: Session, snapshot: Snapshot) -> str:
+    if snapshot.top is not None:
+        return top_periods(snapshot.top, snapshot)
     if snapshot.period is None:
         return ""
     period, (flip, _) = with_unit(float(snapshot.period), "s"), session.motion.next_flip()

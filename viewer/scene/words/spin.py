@@ -11,6 +11,7 @@ from viewer.physics.poinsot.spin import ACROSS, Circulation, circulation
 from viewer.physics.solids.inertia import EQUAL
 from viewer.physics.state import AT_REST
 from viewer.scene.words.formatting import short, with_unit
+from viewer.scene.words.tops import describe_top
 from viewer.session.snapshot import Snapshot
 
 RANKS = ("smallest", "middle", "largest")
@@ -43,6 +44,17 @@ def rank_names(principal_moments: Array) -> tuple[str, ...]:
         word = "smallest" if unique == 0 else "largest"
         return tuple("equal" if rank is None else word for rank in ranks)
     return tuple(RANKS[rank] for rank in ranks if rank is not None)
+
+
+def describe_motion(snapshot: Snapshot, told: Array | None) -> tuple[str, str]:
+    """Return what a motion does as a line and a sentence; `told` is as in `describe_spin`."""
+    now = snapshot.reading
+    if snapshot.top is not None and not (now.at_rest and snapshot.period is None):
+        return describe_top(snapshot.top, snapshot)
+    moments, turned = snapshot.body.principal_moments, bool(snapshot.external_torque.any())
+    return describe_spin(
+        moments, now.omega_body, snapshot.flip_period, snapshot.loads, now.at_rest, turned, told, snapshot.strays
+    )
 
 
 def describe_spin(
@@ -104,7 +116,9 @@ def _lowered(line: str) -> str:
 
 
 def period_name(snapshot: Snapshot) -> str:
-    """Return "T", marked as that of the exact or of the free motion if the motion that runs has no such period."""
+    """Return the name of the period: "T", or that of the exact or of the free motion if the one that runs has none."""
+    if snapshot.top is not None:
+        return tr("Nutation")
     if snapshot.strays:
         return tr("exact T")
     return "T" if snapshot.loads.free else tr("free T")

@@ -10,8 +10,9 @@ from viewer.common.language import marked, tr
 from viewer.common.quantities import PER_LARGEST
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
-from viewer.scene.words.formatting import columns, fine, parts, rounded, short
-from viewer.scene.words.spin import AXES, Array, describe_spin, period_name, rank_names, ranks_of
+from viewer.scene.words.formatting import columns, fine, parts, rounded, sentence, short
+from viewer.scene.words.spin import AXES, Array, describe_motion, period_name, rank_names, ranks_of
+from viewer.scene.words.tops import spin_of, steady_precession
 from viewer.session.snapshot import Snapshot
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
@@ -100,15 +101,19 @@ def _places(look: Look, snapshot: Snapshot, units: dict[str, str]) -> Places:
 def _momentum(look: Look, snapshot: Snapshot, places: Places, unit: str) -> None:
     """Draw |L| at the left and the period at the right of one line."""
     momentum, period = float(np.linalg.norm(snapshot.reading.angular_momentum_world)), snapshot.period
-    momentum = 0.0 if snapshot.reading.at_rest else momentum
+    momentum, strays = 0.0 if snapshot.reading.at_rest else momentum, snapshot.strays and snapshot.top is None
     edges = row("readout |L| and T", imgui.get_text_line_height())
+    meaning = [tr("Magnitude of the angular momentum; period of the torque-free motion from now on")]
+    if snapshot.top is not None:
+        meaning = [tr("Magnitude of the angular momentum; time in which a top nods once, under its weight alone")]
+    elif snapshot.precession_period is not None:
+        meaning.append(tr("In a period L goes once round in the body."))
     tooltip(
         look,
-        tr("Magnitude of the angular momentum; period of the torque-free motion from now on"),
-        *(() if snapshot.precession_period is None else (tr("In a period L goes once round in the body."),)),
+        *meaning,
         f"|L| = {rounded(momentum)} {unit}",
         tr("no period") if period is None else f"T = {fine(float(period), 's')}",
-        *((tr("The integrator leaves this motion within a period."),) if snapshot.strays else ()),
+        *((tr("The integrator leaves this motion within a period."),) if strays else ()),
     )
     last = (tr("none"), "") if period is None else parts(period, "s")
     _two(look, edges, places, ("|L|", *parts(momentum, unit)), (period_name(snapshot), *last))
@@ -117,19 +122,23 @@ def _momentum(look: Look, snapshot: Snapshot, places: Places, unit: str) -> None
 def _precession(look: Look, snapshot: Snapshot, places: Places) -> None:
     """Draw the mean period of precession, or "none".
 
-    In that time, the axis about which L circulates in the body goes once round L in space.
+    In that time, the axis about which L circulates in the body goes once round L in space, or that of a top once round
+    the vertical.
     """
-    period = snapshot.precession_period
+    period, of_top = snapshot.precession_period, snapshot.top
+    name = tr("Precession") if snapshot.loads.free or of_top is not None else tr("Free precession")
+    meaning = tr("Precession: mean time in which the axis that L circulates in the body goes once round L in space")
+    source = [tr("After Landau and Lifshitz, Mechanics, § 37; the integral: DLMF 19.2.11")]
+    if of_top is not None:
+        meaning = tr("Precession: mean time in which the axis goes once round the vertical, under the weight alone")
+        spin = tr("Spin about the axis: {spin}").format(spin=fine(spin_of(snapshot), "rad/s"))
+        source = [spin, *(sentence(line) for line in steady_precession(of_top))]
+    elif snapshot.strays and period is not None:
+        name = tr("Exact precession")
     left, top, _ = row("readout precession", imgui.get_text_line_height())
-    tooltip(
-        look,
-        tr("Precession: mean time in which the axis that L circulates in the body goes once round L in space"),
-        tr("none") if period is None else fine(period, "s"),
-        tr("After Landau and Lifshitz, Mechanics, § 37; the integral: DLMF 19.2.11"),
-    )
+    tooltip(look, meaning, tr("none") if period is None else fine(period, "s"), *source)
     number, unit = (tr("none"), "") if period is None else parts(period, "s")
-    free = tr("Precession") if snapshot.loads.free else tr("Free precession")
-    text(left, top, look.palette.dim, tr("Exact precession") if snapshot.strays and period is not None else free)
+    text(left, top, look.palette.dim, name)
     text_right(left + places[2], top, look.palette.text, number)
     text(left + places[3], top, look.palette.dim, unit)
 
@@ -288,20 +297,9 @@ def _matrix(look: Look, snapshot: Snapshot) -> None:
 
 def _status(look: Look, snapshot: Snapshot, distinct: Array | None) -> None:
     """Draw a line that says what the motion does."""
-    moments, now = snapshot.body.principal_moments, snapshot.reading
+    line, more = describe_motion(snapshot, distinct)
     if snapshot.stopped is not None:
         line, more = tr(DIVERGED), snapshot.stopped
-    else:
-        line, more = describe_spin(
-            moments,
-            now.omega_body,
-            snapshot.flip_period,
-            snapshot.loads,
-            now.at_rest,
-            bool(snapshot.external_torque.any()),
-            distinct,
-            snapshot.strays,
-        )
     left, top, right = row("readout spin", imgui.get_text_line_height())
     tooltip(look, line, more)
     with scopes.font(imgui.get_font(), fitting_size(look, line, right - left, SMALLEST)):
