@@ -33,7 +33,7 @@ def test_every_preset_is_a_scene(name: str) -> None:
     if name == "earth":  # seen from the Earth, which else would turn 304 times in a period
         assert (scenario.view.frame, scenario.show.plane, scenario.show.herpolhode) == ("body", False, False)
         return
-    if scenario.loads.gravity:  # a top: seen from space, about the vertical
+    if scenario.loads.gravity or scenario.show.gimbals:  # a top: seen from space, about the vertical
         assert (scenario.view.frame, scenario.show.plane, scenario.show.ellipsoid) == ("space", False, False)
         return
     if name == "apophis-2029":  # its torque turns L

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -42,6 +44,17 @@ def rotation_vectors(q: ArrayLike) -> Array:
     sine = np.linalg.norm(q[..., 1:], axis=-1)
     factor = np.where(sine > 1e-12, turn_angle(q) / np.maximum(sine, 1e-12), 2.0)
     return np.asarray(q[..., 1:] * factor[..., None])
+
+
+def gimbal_angles(q: ArrayLike) -> tuple[float, float, float]:
+    """Return the angles [rad] of outer, middle and inner gimbal: Euler's angles of a unit quaternion about z, x and z.
+
+    The middle angle is from 0 to pi. At both ends only the sum or the difference of the other two is determined.
+    """
+    w, x, y, z = np.asarray(q, dtype=np.float64).tolist()
+    half_sum, half_difference = math.atan2(z, w), math.atan2(y, x)
+    outer, inner = (math.remainder(half_sum + part, math.tau) for part in (half_difference, -half_difference))
+    return outer, 2.0 * math.atan2(math.hypot(x, y), math.hypot(w, z)), inner
 
 
 def rotation_matrix(q: ArrayLike) -> Array:

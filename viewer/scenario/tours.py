@@ -31,14 +31,14 @@ KEYWORDS = {
     "race": "energy factor compare integrators steps",
     "polhode": "precession nutation energy momentum stability separatrix",
     "game-engine": "gyroscope gyroscopic torque steps physics engine",
-    "why-it-does-not-fall": "gyroscope precession gravity torque top bicycle wheel",
-    "nutation": "gyroscope precession gravity top cusps loops sleeping",
+    "why-it-does-not-fall": "gyroscope precession gravity pivot torque top bicycle wheel",
+    "nutation": "gyroscope precession gravity pivot top cusps loops sleeping",
     "body-frame": "euler equations gyroscopic term",
 }
 
 SCENE_PARTS = (
     "L", "omega", "contact", "body", "ellipsoid", "plane", "polhode", "herpolhode", "sphere", "curve", "correction",
-    "weight", "torque", "axis",
+    "weight", "torque", "axis", "gimbals",
 )  # fmt: skip
 UI_PARTS = ("panel", "plots", "timeline")
 MOST_STEPS = 12

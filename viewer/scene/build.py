@@ -12,6 +12,7 @@ from viewer.scene.camera.camera import Camera, Canvas, between, cell_text_size
 from viewer.scene.camera.extent import momentum_extent, poinsot_extent
 from viewer.scene.camera.framing import Subject, framed, height_in
 from viewer.scene.camera.sight import Extent
+from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.axis_path import axis_trails
 from viewer.scene.constructions.bodies import names_below, places_of, reach_of, space_extent, space_subject
 from viewer.scene.constructions.cells import (
@@ -26,6 +27,7 @@ from viewer.scene.constructions.cells import (
 )
 from viewer.scene.constructions.correction import badge
 from viewer.scene.constructions.drawing import Drawing
+from viewer.scene.constructions.gimbals import gimbal_reach
 from viewer.scene.constructions.momentum import describe_momentum, momentum_subject
 from viewer.scene.constructions.poinsot import (
     body_paths,
@@ -164,7 +166,10 @@ def _subject(
     view = presentation.view
     built = construct(snapshot, view.vector_scale, presentation.held_scale)
     if view.construction != "momentum":
-        return built, None, poinsot_subject(snapshot, view, built, bare, presentation.show.plane and not bare)
+        subject = poinsot_subject(snapshot, view, built, bare, presentation.show.plane and not bare)
+        if presentation.show.gimbals and not bare:
+            subject = dataclasses.replace(subject, profile=(*subject.profile, *ball(gimbal_reach(built))))
+        return built, None, subject
     space = momentum_space(snapshot, built)
     return built, space, momentum_subject(snapshot, space)
 

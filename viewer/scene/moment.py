@@ -62,7 +62,8 @@ def supports(scene: SceneDescription) -> list[Support]:
         found.append(lambda toward: float(plane.centre @ toward + np.linalg.norm(toward @ rim)))
     trail = np.zeros((0, 3)) if scene.trail is None else points_along(scene.trail)
     lines = [end for line in (*scene.arrows, *scene.strokes) for end in (line.start, line.end)]
-    points = np.concatenate([np.reshape(lines, (-1, 3)), trail])
+    rings = [curve.points for curve in scene.curves if curve.in_space]
+    points = np.concatenate([np.reshape(lines, (-1, 3)), trail, *rings])
     if len(points) > 0:
         found.append(lambda toward: float(np.max(points @ toward)))
     return found

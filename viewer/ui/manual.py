@@ -46,6 +46,7 @@ PAGES = (
             ("Show", "view-and-playback"),
         ),
     ),
+    Page("tops", "Tops", "gyroscope, precession, nutation: pivot, gravity, scenes, formulas, gimbals"),
     Page("stereo", "Stereo", "modes, glasses, comfort, the chart", (("Stereo", ""),)),
     Page(
         "integrators",

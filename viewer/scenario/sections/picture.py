@@ -188,6 +188,10 @@ class Show:
         "of a body about a pivot: where the line to its centre of mass has pointed, on a sphere; a top nods between the"
         " two circles", keywords="precession nutation top gyroscope cusps loops waves sphere"
     )
+    gimbals: bool = switch(
+        False, "Gimbals", "three rings without mass, turned by Euler's angles about z of space, a level axis and z′",
+        keywords="Euler angles gimbal lock Cardan suspension gyroscope"
+    )
     space_axes: bool = switch(True, "Space axes", "x, y, z")
     body_axes: bool = switch(True, "Body axes", "x′, y′, z′")
     labels: bool = switch(True, "Labels", "names in the scene")

@@ -15,6 +15,7 @@ from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval, ball
 from viewer.scene.constructions.correction import longest_momentum, longest_omega
 from viewer.scene.constructions.drawing import Drawing, Lines
+from viewer.scene.constructions.gimbals import gimbal_reach
 from viewer.scene.constructions.loads import load_extent, path_trail
 from viewer.scene.constructions.momentum import momentum_tip, momentum_trail
 from viewer.scene.constructions.poinsot import FRAMES, ORIGIN_AXES, omega_tip
@@ -49,6 +50,8 @@ def poinsot_extent(drawing: Drawing, drawn: Lines, subject: Subject, trails: Seq
         lines += [(subject.centre, subject.centre + ORIGIN_AXES * built.radius * axis) for axis in np.eye(3)]
     parts: list[tuple[Oval, ...]] = [(Oval(np.zeros(3), rotation * np.sqrt(built.sweep.squares)),), *loads]
     thin: list[tuple[Oval, ...]] = []
+    if show.gimbals:
+        parts.append((ball(gimbal_reach(built)),))
     if snapshot.lanes:
         parts.append((ball(built.solid.radius),))
     reach = plane.reach if show.plane else ROOM * built.scale * snapshot.curves.herpolhode_radii[1]

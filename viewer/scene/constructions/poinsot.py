@@ -34,6 +34,7 @@ from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.axis_path import sphere_and_bounds
 from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega
 from viewer.scene.constructions.drawing import Drawing, Lines
+from viewer.scene.constructions.gimbals import gimbal_rings
 from viewer.scene.constructions.loads import (
     handle_position,
     path_trail,
@@ -193,7 +194,7 @@ def describe_poinsot(
     triad += lines.overlay
     curves: tuple[Curve, ...] = (_polhode(snapshot, show, built, theme),) if show.polhode and built.moving else ()
     sphere, bounds = sphere_and_bounds(drawing)
-    curves += bounds
+    curves += bounds + gimbal_rings(drawing)
     if show.labels:
         drawn = [arrow for arrow in arrows if arrow.head or not arrow.name]  # names may stand on the arms of forces
         priced = [(drawn, SHAFT_PRICE), (stubs, STUB_PRICE), (strokes[len(stubs) :], THIN_PRICE)]

@@ -17,6 +17,7 @@ from viewer.physics.solids.inertia import EQUAL
 from viewer.scene.annotations.letters import missing
 from viewer.scene.constructions.axis_path import axis_lines
 from viewer.scene.constructions.drawing import Drawing, Lines
+from viewer.scene.constructions.gimbals import gimbal_lines
 from viewer.scene.constructions.loads import force_lines, friction_lines, pivot_lines, torque_lines
 from viewer.scene.constructions.momentum import momentum_in_body_lines
 from viewer.scene.constructions.poinsot import momentum_lines, omega_along_momentum, omega_lines
@@ -291,6 +292,13 @@ THINGS: dict[str, Thing] = {
         "The axis of a symmetric top nods between these inclinations, which energy and L along vertical and axis set.",
         values.inclinations,
         switch="axis_path", panel=(), in_words=False, scope=CELLS,
+    ),
+    "gimbals": Thing(
+        "gimbals",
+        "Rings without mass: the outer turns about z, the middle about a level axis, the inner about z′ with the body.",
+        values.gimbals,
+        values.gimbal_lock,
+        switch="gimbals", panel=("show.gimbals", "gimbals"), in_words=False, parts=("gimbals",), lines=gimbal_lines,
     ),
     **{f"{axis}′": Thing(
         "principal axis", "Fixed in the body; rotation about it alone is steady.", values.axis(number), is_law=True,

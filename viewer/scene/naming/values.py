@@ -10,6 +10,7 @@ from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.physics.state import angular_acceleration, point_velocity
 from viewer.race.live import LaneNow
+from viewer.scene.constructions.gimbals import are_locked, ring_angles
 from viewer.scene.constructions.loads import acting_forces
 from viewer.scene.naming.spot import Spot
 from viewer.session.snapshot import Snapshot
@@ -141,6 +142,17 @@ def inclinations(snapshot: Snapshot, spot: Spot) -> list[Value]:
     return [
         Value(f"θ{index}", degrees(angle), "°") for index, angle in zip("₁₂", snapshot.top.inclinations, strict=True)
     ]
+
+
+def gimbals(snapshot: Snapshot, spot: Spot) -> list[Value]:
+    """Return the angles of the three rings."""
+    return [Value(name, angle, "°") for name, angle in ring_angles(snapshot).items()]
+
+
+def gimbal_lock(snapshot: Snapshot) -> str:
+    """Return the sentence on locked gimbals, or "" while they are not."""
+    text = tr("Gimbal lock: outer and inner ring turn about one line, and some turns they can follow only in a jump.")
+    return text if are_locked(snapshot) else ""
 
 
 def axis(number: int) -> Values:

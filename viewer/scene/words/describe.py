@@ -24,7 +24,9 @@ from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.picture import Show
 from viewer.scenario.sections.race import Recorded
+from viewer.scene.constructions.gimbals import ring_angles
 from viewer.scene.naming.things import THINGS, hidden_switches
+from viewer.scene.naming.values import gimbal_lock
 from viewer.scene.words.formatting import another_motion, columns, format_errors, short, with_unit
 from viewer.scene.words.sources import sources, title
 from viewer.scene.words.spin import AXES, describe_motion, rank_names
@@ -103,6 +105,7 @@ def _motion(session: Session) -> tuple[str, ...]:
     return (
         _body(snapshot, scenario, relative is not None),
         _pivot(snapshot, scenario),
+        *_gimbals(snapshot, scenario),
         _turning(snapshot),
         *describe_motion(snapshot, session.document.resolved_moments),
         _recorded(session),
@@ -171,6 +174,14 @@ def _pivot(snapshot: Snapshot, scenario: Scenario) -> str:
     return tr(
         "It turns about a pivot, ({place}) m from its centre of mass; its moments are those about the pivot"
     ).format(place=place)
+
+
+def _gimbals(snapshot: Snapshot, scenario: Scenario) -> tuple[str, ...]:
+    """Return the angles of the gimbals, and whether they are locked; nothing if they are not shown."""
+    if not scenario.show.gimbals:
+        return ()
+    angles = ", ".join(f"{tr(name)} {angle:.1f}°" for name, angle in ring_angles(snapshot).items())
+    return tr("Its gimbals are turned by: {angles}").format(angles=angles), gimbal_lock(snapshot)
 
 
 def _turning(snapshot: Snapshot) -> str:

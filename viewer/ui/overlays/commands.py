@@ -159,7 +159,7 @@ def commands(workspace: Workspace) -> Iterator[Command]:
     for page in manual.PAGES:
         show = partial(manual.show, workspace.messages, page.name)
         title, do = tr("Manual: {title}").format(title=tr(page.title)), partial(workspace.messages.attempt, show)
-        yield Command(title, tr(page.summary), do, explains=True)
+        yield Command(title, tr(page.summary), do, _synonyms("", page.summary).lower(), explains=True)
     from viewer.export.picture_files import FORMATS  # here: starting does not need it
 
     for suffix, kind in FORMATS.items():

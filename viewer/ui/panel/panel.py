@@ -174,7 +174,10 @@ class Panel(Overlay):
             readouts.draw_held(look, session.snapshot())
             return
         is_question, theme = self._state.quiz_open, theme_of(session.scenario)
-        over = readouts.draw(look, theme, session.snapshot(), document.ratios, document.resolved_moments, is_question)
+        over = readouts.draw(
+            look, theme, session.snapshot(), document.ratios, document.resolved_moments, is_question,
+            session.scenario.show.gimbals,
+        )  # fmt: skip
         self._controls.pointed = over or self._controls.pointed
         if document.recordings is not None and not is_question:
             self._disagreements(look, document.recordings)

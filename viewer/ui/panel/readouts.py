@@ -10,6 +10,8 @@ from viewer.common.language import marked, tr
 from viewer.common.quantities import PER_LARGEST
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
+from viewer.scene.constructions.gimbals import ring_angles
+from viewer.scene.naming.values import gimbal_lock
 from viewer.scene.words.formatting import columns, fine, parts, rounded, sentence, short
 from viewer.scene.words.spin import AXES, Array, describe_motion, period_name, rank_names, ranks_of
 from viewer.scene.words.tops import spin_of, steady_precession
@@ -41,13 +43,13 @@ DIVERGED = marked("Diverged: this is the last state")
 
 def draw(
     look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = None, distinct: Array | None = None,
-    is_question: bool = False,
+    is_question: bool = False, in_gimbals: bool = False,
 ) -> str:  # fmt: skip
     """Draw the block of readouts; return the name of the one under the mouse, or "".
 
     `ratios` are those of the moments if nothing else is known of them; energy and |L| are then given per largest
     moment. `distinct` are the moments, made equal if they cannot be told apart. `is_question` says that a question
-    about the motion is open; the rows that would answer it are then empty.
+    about the motion is open; the rows that would answer it are then empty. `in_gimbals` adds the angles of the gimbals.
     """
     units = {unit: unit if ratios is None else PER_LARGEST[unit] for unit in (INERTIA, ENERGY, MOMENTUM)}
     places = _places(look, snapshot, units)
@@ -65,6 +67,8 @@ def draw(
         rows.append((("E + V", "L z"), lambda: _under_weight(look, snapshot, places)))
     if snapshot.kept is not None:
         rows.append((("L axis", "error"), lambda: _kept(look, snapshot, places)))
+    if in_gimbals:
+        rows.append((("gimbals",), lambda: _gimbals(look, theme, snapshot, places)))
     rows += 2 * [empty] if is_question else [
         (("spin",), lambda: _status(look, snapshot, distinct)),
         (("precession",), lambda: _precession(look, snapshot, places)),
@@ -201,6 +205,22 @@ def _kept(look: Look, snapshot: Snapshot, places: Places) -> None:
         *lines,
     )
     _two(look, edges, places, left, (tr("error"), short(error, 2), ""))
+
+
+def _gimbals(look: Look, theme: Theme, snapshot: Snapshot, places: Places) -> None:
+    """Draw the angle of each ring over its name, and whether they are locked."""
+    line, p = imgui.get_text_line_height(), look.palette
+    left, top, _ = row("readout.gimbals", 2 * line + look.px(1))
+    angles = {tr(name): f"{angle:.1f}" for name, angle in ring_angles(snapshot).items()}
+    lock = gimbal_lock(snapshot)
+    meaning = tr("Angles of the gimbals' rings: Euler's angles about z, a level axis and z′")
+    tooltip(look, meaning, *(f"{name}: {angle}°" for name, angle in angles.items()), *filter(None, [lock]))
+    for place, (name, angle) in zip(places, angles.items(), strict=False):
+        text_right(left + place, top, p.text, angle)
+        text_right(left + place, top + line, p.dim, name)
+    text(left + places[3], top, p.dim, "°")
+    if lock:
+        text(left + places[3], top + line, theme.force, tr("locked"))
 
 
 def _moments(look: Look, theme: Theme, moments: Array, places: Places, ratios: Ratios | None) -> None:
