@@ -143,6 +143,18 @@ def test_the_points_of_a_recording_are_not_drawn_before_the_question_is_answered
     shown.until(lambda: drawn().measured is not None)
 
 
+def test_the_circles_of_a_top_are_not_drawn_before_the_question_is_answered(desktop):
+    """They show how far its axis will sink."""
+    shown, guide = begun(desktop, "nutation")
+    shown.settle()
+    assert guide.asks
+    assert shown.scenario.show.axis_path
+    names = lambda: {curve.name for curve in shown.app.scene_view.frame.main.scene.curves}  # noqa: E731
+    assert "bounds" not in names()
+    shown.key("2")
+    shown.until(lambda: "bounds" in names())
+
+
 def test_a_question_is_answered_by_key_or_mouse_once(desktop):
     """1, 2, 3 choose an answer and open no preset; the motion waits for it."""
     shown, guide = begun(desktop, "flip")

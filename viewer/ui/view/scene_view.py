@@ -187,8 +187,8 @@ class SceneView:
         state, held = self._state, self.transition.held_scale
         own = Presentation.of(scenario)
         shown = replace(own, handle=state.handle, held_scale=held, pull=state.pull, legends=not state.quiz_open)
-        if state.quiz_open and own.show.measured:  # the measured points show what is still to come
-            shown = replace(shown, show=replace(shown.show, measured=False))
+        if state.quiz_open:  # measured points, and the circles of a top's axis, show what is still to come
+            shown = replace(shown, show=replace(shown.show, measured=False, axis_path=False))
         return replace(shown, show=replace(shown.show, **FAINT)) if state.faint else shown
 
     def _paint(self, frame: Frame) -> None:
