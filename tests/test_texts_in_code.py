@@ -46,8 +46,6 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/physics/stepping/compiled.py": ["compiles steps", "First-class function type"],  # numba says it
     "viewer/render/shader_source.py": ["#pragma flat uniforms", "void main() {", "flat in ", "flat out "],  # GLSL
     "viewer/render/renderer.py": ["nothing has been drawn yet"],
-    "viewer/replay/conventions.py": ["world from body", "body from world"],
-    "viewer/scenario/sections/race.py": ["world from body", "body from world"],
     "viewer/replay/formats/recorders.py": ["gyroflow imu log", "format version,", "rotation type"],
     "viewer/replay/formats/stk.py": ["begin attitude"],
     "viewer/scenario/choices/stereo_modes.py": ["only a window has a buffer", "a single picture cannot alternate"],

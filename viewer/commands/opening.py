@@ -22,6 +22,7 @@ from viewer.scenario.scenario import Scenario
 from viewer.scene.words.formatting import sentence
 from viewer.user.autosave import Leftover
 from viewer.workspace.files import LOOK_EVERY, Opened, Opening, Progress, Request, awaited_by, own_file
+from viewer.workspace.messages import COLUMNS
 from viewer.workspace.questions import ColumnsQuestion, MeshSizeQuestion
 from viewer.workspace.workspace import Workspace
 
@@ -321,7 +322,7 @@ def _offer_columns(workspace: Workspace, request: Request, error: str) -> None:
     if sum(bool(column.first) for column in columns) < 3:  # nor one of numbers
         return
     ask = lambda: _ask_columns(workspace, request, request.name, None)  # noqa: E731
-    workspace.messages.offer(error, tr("Columns..."), ask, lambda: True, error=True)
+    workspace.messages.offer(error, tr(COLUMNS), ask, lambda: True, error=True)
 
 
 def _ask_columns(workspace: Workspace, request: Request, path: str, table: Sequence[str] | None) -> str | None:

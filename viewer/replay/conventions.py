@@ -7,15 +7,16 @@ import numpy as np
 
 from viewer.common.errors import InputError, nearest, prefixed, refusal, shown
 from viewer.common.frozen import frozen
+from viewer.common.language import marked
 from viewer.common.quantities import value_of
 from viewer.physics.rotation import Array, conjugate
 
 ORDERS = ("wxyz", "xyzw")
 SCALAR_AT_X = "zwxy"  # what qw, qx, qy and qz hold if qx is the scalar: only wrong names lead to this order
 PLACES = {"wxyz": [0, 1, 2, 3], "xyzw": [3, 0, 1, 2], SCALAR_AT_X: [1, 2, 3, 0]}  # where w, x, y and z are
-DIRECTIONS = ("world from body", "body from world")
+DIRECTIONS = (marked("world from body"), marked("body from world"))
 WORLD_FROM_BODY, BODY_FROM_WORLD = DIRECTIONS
-FRAMES = ("body", "world")
+FRAMES = (marked("body"), marked("world"))
 RATE_UNITS = {"rad/s": 1.0, "deg/s": np.pi / 180.0, "rpm": np.pi / 30.0}
 ACCELERATION_UNITS = {"m/s2": 1.0, "g": 9.80665}  # standard gravity
 TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, "min": 60.0, "h": 3600.0, "d": 86400.0}

@@ -335,11 +335,11 @@ def _chosen(
     best = as_usual if as_usual in near or not near else near[0]
     misfit = allowed.get(best, UNKNOWN)
     open_ones = [place for place, name in enumerate(names) if getattr(declared, name) is None]
-    inferred = ", ".join(best[place] for place in open_ones if best[place] not in UNMENTIONED)
+    inferred = ", ".join(tr(best[place]) for place in open_ones if best[place] not in UNMENTIONED)
     rivals = [reading for reading in near if reading != best]
     if rivals:
-        other = ", ".join(value for value, own in zip(rivals[0], best, strict=True) if value != own)
-        mine = ", ".join(own for value, own in zip(rivals[0], best, strict=True) if value != own)
+        other = ", ".join(tr(value) for value, own in zip(rivals[0], best, strict=True) if value != own)
+        mine = ", ".join(tr(own) for value, own in zip(rivals[0], best, strict=True) if value != own)
         options = [OPTIONS[name] for name, value, own in zip(names, rivals[0], best, strict=True) if value != own]
         text = tr("cannot be told: {mine} is taken, but {others} fits as well; declare it with {options}")
         options_shown = ", ".join(dict.fromkeys(options))

@@ -381,9 +381,9 @@ class RunningScene:
         self.status.report(None)
 
     def _report_doubts(self) -> None:
-        """Report the doubts about the recordings that have been opened."""
+        """Report the doubts about the recordings that have been opened, one in a line."""
         if self._document.recordings is not None:
-            self.status.report("; ".join(self._document.recordings.doubts) or None, doubt=True)
+            self.status.report("\n".join(self._document.recordings.doubts) or None, doubt=True)
 
 
 def _times_that_come_back(before: tuple[Change, ...], after: tuple[Change, ...]) -> list[float]:

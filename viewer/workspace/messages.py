@@ -1,5 +1,6 @@
 """The messages of one window: the one that is shown now, and the earlier ones."""
 
+import re
 import time
 from collections import deque
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from math import inf
 from viewer.common import __version__
 from viewer.common.errors import GraphicsError, InputError
 from viewer.common.frozen import frozen
+from viewer.common.language import marked, tr
 from viewer.scene.words.formatting import printable, sentence
 from viewer.user import log
 
@@ -15,6 +17,19 @@ NOTICE_SECONDS = 4.0  # for which a notice is shown; an error is shown until it 
 READ = 20.0  # characters that one reads in a second
 OFFER_SECONDS = 12.0  # for which a notice with a button, or a doubt, is shown
 LISTED = 50  # messages in the list
+COLUMNS = marked("Columns...")  # the button that declares the columns of a recording, which a dialog asks for
+IN_DIALOG = ("--columns", "--angular-velocity", "--time-unit", "--step")  # what that dialog asks for, too
+_ADVICE = re.compile(r"[;:] (?=[^;:]*(?<![\w-])(--[a-z][a-z-]+))[^;:]*")
+
+
+def in_window(text: str) -> str:
+    """Return the text of an error or a doubt without advice on options of the command, which the window does not have.
+
+    If the dialog for columns asks for the same, the advice is to use it.
+    """
+    options = {match[1] for match in _ADVICE.finditer(text)}
+    advice = tr("{dialog} sets units, signs and the step").format(dialog=tr(COLUMNS))
+    return _ADVICE.sub("", text) + (f"; {advice}" if options & set(IN_DIALOG) else "")
 
 
 @frozen
@@ -83,8 +98,9 @@ class Messages:
         try:
             what()
         except (InputError, GraphicsError) as error:
-            self.error(text(error))
-            return text(error)
+            shown = in_window(text(error))
+            self.error(shown)
+            return shown
         return None
 
     def error(self, text: str, detail: str = "") -> None:
@@ -129,7 +145,8 @@ class Messages:
         if self.shown is self._report:
             self.clear()
         if report is not None:
-            self._show(sentence(report) if doubt else report, OFFER_SECONDS if doubt else inf, not doubt)
+            shown = ". ".join(sentence(in_window(line)) for line in report.split("\n")) if doubt else report
+            self._show(shown, OFFER_SECONDS if doubt else inf, not doubt)
             self._report = self.shown
 
     def toggle_list(self) -> None:

@@ -3,8 +3,10 @@
 import pytest
 
 from viewer import __version__
+from viewer.common.errors import InputError
 from viewer.ui.overlays.messages import LISTED
 from viewer.ui.platform.imgui_module import imgui
+from viewer.workspace.messages import Messages
 
 
 @pytest.fixture
@@ -117,3 +119,35 @@ def test_an_offer_of_another_method_ends_with_the_method(stage):
         shown.workspace.session.change({"solver.integrator": "explicit-euler"})
         shown.frame(2)
         assert shown.message is None or "No race" in shown.message
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (
+            "a.csv: moments: this motion does not determine them, it turns by 1°; declare them, such as --moments"
+            " 1,2,2.5; not declared, so taken as usual: us",
+            "a.csv: moments: this motion does not determine them, it turns by 1°; not declared, so taken as usual: us",
+        ),
+        (
+            "a.csv: turns at 800 rad/s, as no sensor shows: if these are deg/s, say so by --angular-velocity deg/s",
+            "a.csv: turns at 800 rad/s, as no sensor shows; Columns... sets units, signs and the step",
+        ),
+        ("line 1: no column of times; --step SECONDS says how far its rows are apart",
+         "line 1: no column of times; Columns... sets units, signs and the step"),
+        ("a--b.csv: is empty: no table", "a--b.csv: is empty: no table"),
+    ],
+)  # fmt: skip
+def test_what_the_command_can_do_is_no_advice_in_the_window(text, shown):
+    messages = Messages()
+
+    def refuse():
+        raise InputError(text)
+
+    assert messages.attempt(refuse) == messages.current.text == shown
+
+
+def test_doubts_about_a_recording_are_whole_sentences():
+    messages = Messages()
+    messages.follow("nothing turns; as with --step\ny is reversed: repair it", doubt=True)
+    assert messages.current.text == "Nothing turns; Columns... sets units, signs and the step. y is reversed: repair it"

@@ -27,7 +27,7 @@ from viewer.scenario.sections.race import Recorded
 from viewer.scene.constructions.gimbals import ring_angles
 from viewer.scene.naming.things import THINGS, hidden_switches
 from viewer.scene.naming.values import gimbal_lock
-from viewer.scene.words.formatting import another_motion, columns, format_errors, short, with_unit
+from viewer.scene.words.formatting import another_motion, columns, format_errors, sentence, short, with_unit
 from viewer.scene.words.sources import sources, title
 from viewer.scene.words.spin import AXES, describe_motion, rank_names
 from viewer.scene.words.tops import top_periods
@@ -94,8 +94,8 @@ def describe(session: Session) -> str:
     """Return the paragraph about the scene, in the user's language."""
     scenario = session.scenario
     motion = _in_hand(session.snapshot()) if session.document.held else (*sources(scenario), *_motion(session))
-    message = session.scene.message or ""
-    parts = (_title(session), *motion, _picture(scenario), message[:1].upper() + message[1:])
+    told = (session.scene.message or "").split("\n")
+    parts = (_title(session), *motion, _picture(scenario), *map(sentence, told))
     return " ".join(_ended(part) for part in parts if part)
 
 

@@ -12,12 +12,12 @@ from viewer.ui.panel.section import Section
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip
+from viewer.workspace.messages import COLUMNS
 
 if TYPE_CHECKING:
     from viewer.replay.flights.free_flights import FreeFlight
     from viewer.replay.flights.selection import FlightSelection
 
-COLUMNS = marked("Columns...")
 HEADINGS = (marked("No."), marked("at"), marked("lasts"), marked("turns"), marked("misfit"))
 ENDS = 0.32, 0.53, 0.7, 1.0  # right ends of all columns but the first, as fractions of the width
 
