@@ -350,6 +350,15 @@ def test_a_slow_camera_in_degrees_shows_no_flights_of_a_ball():
     assert not any("inferred" in line for line in found.warnings)
 
 
+@pytest.mark.parametrize(("slower", "clock"), [(1.0, "us"), (40.0, "us"), (40.0, "ms")])
+def test_the_clock_of_orientations_alone_is_one_in_which_they_do_not_turn_too_fast(slower, clock):
+    q, _ = motion(TIME)
+    ticks = np.round(TIME * slower / TIME_UNITS[clock])
+    found = interpret(recorded(ticks, q, None, Conventions("wxyz", "world from body")))
+    assert found.conventions.time_unit == clock
+    assert any(f"times taken as {clock}" in text for text in found.warnings)
+
+
 def test_an_integrator_s_error_does_not_turn_the_quaternions_round():
     """Semi-implicit Euler on Euler angles: its error makes the inverse motion fit better than the motion itself."""
     moments, omega, step = np.array((0.4, 0.83, 1.0)), np.array((-1.59, 19.87, -1.59)), 0.005

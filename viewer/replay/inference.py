@@ -46,7 +46,7 @@ CLEAN = 1e-3  # relative misfit of a simulator's motion; a sensor's noise leaves
 CLEARLY_WORSE = 5.0  # times another reading's misfit, from which on a reading fits clearly worse
 SHORTEST_STEP = 1e-6  # s from row to row: no recorder is quicker
 LONG_STEP = 2.0  # times that are whole numbers, at least this far apart, are counted in a fraction of a second
-USUAL_STEP = 0.01  # s, of recorders
+USUAL_STEP, USUAL_SPEED = 0.01, 3.0  # s, of recorders; rad/s, which few bodies exceed by much
 ROUND_OFF = 1e-9  # misfits below it are equal
 NO_ORIENTATIONS = marked("no orientations recorded: integrated from the angular velocities, from the identity")
 NO_FREE_BODY = marked(
@@ -271,12 +271,20 @@ def _by_rates(
 def _usual(raw: RawRecording, declared: Conventions) -> Conventions:
     """Return the conventions that are taken where nothing tells.
 
-    Times are in s, except whole numbers that are far apart: they are in the unit in which the steps are most usual.
+    Times are in s, except whole numbers that are far apart: they are in the unit in which the steps are most usual, and
+    in which recorded orientations do not turn too fast.
     """
     time, declared = raw.time, declared.filled_from(raw.usual)
     step, clock = float(np.median(np.diff(time))), LIKELY_TIME_UNITS[0]
     if step >= LONG_STEP and (time == np.round(time)).all():
-        clock = min(LIKELY_TIME_UNITS[1:], key=lambda unit: abs(np.log(step * TIME_UNITS[unit] / USUAL_STEP)))
+        q = None if raw.quaternion is None else oriented(raw.name, raw.quaternion, ORDERS[0], DIRECTIONS[0])
+        turn = 0.0 if q is None else float(np.median(np.linalg.norm(turns_between(q), axis=1)))
+
+        def strangeness(unit: str) -> float:
+            seconds = step * TIME_UNITS[unit]
+            return float(abs(np.log(seconds / USUAL_STEP)) + np.log(max(turn / seconds, USUAL_SPEED)))
+
+        clock = min(LIKELY_TIME_UNITS[1:], key=strangeness)
     return declared.filled_from(Conventions(ORDERS[0], DIRECTIONS[0], FRAMES[0], next(iter(RATE_UNITS)), clock))
 
 
