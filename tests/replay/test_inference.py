@@ -17,6 +17,7 @@ from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import TIME_UNITS, Conventions
+from viewer.replay.fits.inertia import euler_misfit
 from viewer.replay.formats.formats import read_recording
 from viewer.replay.raw_recording import RawRecording, evened
 from viewer.replay.recording import interpret
@@ -374,3 +375,18 @@ def test_an_integrator_s_error_does_not_turn_the_quaternions_round():
     found = interpret(raw)
     assert found.conventions.direction == "world from body"  # the inverse leaves 0.08, the motion itself 0.8
     assert "not declared, so taken as usual: world from body; nothing in the numbers tells" in found.warnings
+
+
+@pytest.mark.parametrize("speed", [1.0, 6.0])
+def test_rates_that_wobble_slightly_tell_their_unit(speed):
+    """Squares of the numbers have too few digits: in half of these readings turns a minute left less than degrees."""
+    moments, time = np.array((1.0, 0.6345, 0.6598)), np.arange(60) * 2.0 * np.pi / 40.0 / speed
+    start = speed * np.array((1.0, 0.03, 0.03))
+    exact = solve_ivp(
+        lambda _, omega: np.cross(moments * omega, omega) / moments,
+        (0.0, time[-1]), start, "DOP853", time, rtol=1e-13, atol=1e-14,
+    ).y.T  # fmt: skip
+    for axes in (np.eye(3), *(Rotation.random(random_state=seed).as_matrix() for seed in range(3))):
+        own, six_fold = (euler_misfit(time, factor * exact @ axes) for factor in (1.0, 6.0))
+        assert own < 1e-6 < 1e-5 < six_fold  # measured 1e-8 and 1e-4
+    euler_misfit(time, np.tile(exact[0], (60, 1)))  # nothing to divide by

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import cumulative_trapezoid
 from scipy.interpolate import CubicSpline
-from scipy.linalg import eigh
 
 from viewer.physics.rotation import Array, rotation_matrix
 from viewer.replay.fits.rigid_fit import alike_rows
@@ -26,7 +25,7 @@ FEWEST = 6  # rows
 PAIRS = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
 SOLID = 1.1  # times the two smaller moments, which noise may make the largest one of a plate
 BALL = 0.03  # relative difference of the largest and the smallest moment, up to which a body is nearly a ball
-RIDGE = 1e-12  # of the squares: a tensor that does not see the change explains nothing
+RIDGE = 1e-6  # of the size: a tensor that does not see the change explains nothing
 LOSSES = 0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 1.5  # of log |L| during a motion, by drag, that are tried
 ROUND_OFF = 1e-15  # least noise of the residuals, relative to |L|
 
@@ -162,14 +161,14 @@ def euler_misfit(time: Array, rates: Array) -> float:
     changed = tensor_times(rates)
     left = changed + conserved_at(np.zeros_like(rates), integrals(time, rates))
     changed, left = ((part - part.mean(axis=0)).reshape(-1, 6) for part in (changed, left))
-    size = changed.T @ changed
-    size += RIDGE * np.trace(size) * np.eye(6)
-    shares, tensors = eigh(left.T @ left, size)
-    inertia = as_matrix(tensors[:, 0])
+    ridge = RIDGE * max(float(np.linalg.norm(changed)), 1e-300) * np.eye(6)
+    size = np.linalg.qr(np.concatenate((changed, ridge)), "r")  # not the squares, which have half the digits
+    _, shares, tensors = np.linalg.svd(np.linalg.qr(left, "r") @ np.linalg.inv(size))
+    inertia = as_matrix(np.linalg.solve(size, tensors[-1]))
     moments = np.linalg.eigvalsh(inertia * np.sign(np.trace(inertia)))
     is_solid = moments[0] > 0.0 and moments[2] < SOLID * (moments[0] + moments[1])
     is_solid = is_solid and moments[0] < (1.0 - BALL) * moments[2]
-    return float(np.sqrt(np.clip(shares[0], 0.0, 1.0))) if is_solid else 1.0
+    return min(float(shares[-1]), 1.0) if is_solid else 1.0
 
 
 def integrals(time: Array, rates: Array, smooth: bool = True) -> Array:
