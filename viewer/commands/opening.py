@@ -244,7 +244,7 @@ def report_recording(workspace: Workspace) -> None:
         again, still_open = partial(repair, workspace), lambda: workspace.session.document.recordings is found
         workspace.messages.offer(line, tr(REPAIR), again, still_open, leave=lambda: None)
     elif found.line is not None:
-        workspace.messages.notice(found.line)
+        workspace.messages.notice(sentence(found.line))
 
 
 def _report_missing(workspace: Workspace, request: Request) -> None:

@@ -30,6 +30,7 @@ from viewer.replay.kinematics import rates_of
 from viewer.replay.recording import Recording
 
 DEVIATION = 0.01  # of the span of the inverse moments, and of |L|: a motion further off has left its curve
+RESTING = 1e-5  # of the first |L|: a motion with less of it rests
 RESEMBLES = 0.05  # difference above which nothing resembles it
 FINEST = 1e-9  # the least sigma of a moment that is written
 NO_NOISE = Noise()
@@ -107,6 +108,11 @@ class Replay(ABC):
     @property
     def measured(self) -> Measured | None:
         """The angular velocities of a single recording as points in the body, or None."""
+        return None
+
+    @property
+    def slowing(self) -> str | None:
+        """How drag slows a single recording of one motion down, in words; None without drag."""
         return None
 
     @property
@@ -212,8 +218,27 @@ class SingleReplay(Replay):
 
     @property
     def line(self) -> str | None:
-        """What happened in the flight shown, in a line, or None if the recording has no flights."""
-        return None if self.selection is None else self.selection.line
+        """What happened in the flight shown, or how drag slows the whole motion down, in a line; or None."""
+        return self.slowing if self.selection is None else self.selection.line
+
+    @cached_property
+    def slowing(self) -> str | None:
+        """How drag slows the whole motion down, and when it comes to rest, in words; None without drag."""
+        torque = None if self.selection is not None else self.torque
+        if torque is None or len(torque.sizes) > 1 or not torque.sizes[0] > 0.0:
+            return None
+        text = tr("a drag of {drag} slows it down")
+        if self.rest is not None:
+            text = tr("a drag of {drag} slows it down to rest at about t = {time} s")
+        time = "" if self.rest is None else brief(self.rest, 2)
+        return text.format(drag=f"{brief(float(torque.sizes[0]), 3)} {torque.unit}", time=time)
+
+    @property
+    def rest(self) -> float | None:
+        """The time [s] from which on no more is left of |L| than noise or RESTING explains; None if it turns on."""
+        size = self.trajectory.angular_momentum_norm
+        turning = np.flatnonzero(size > max(RESTING, NOISE_MARGIN * self.noise.rates) * size[0])
+        return float(self.trajectory.states.time[turning[-1] + 1]) if turning[-1] + 1 < len(size) else None
 
     @cached_property
     def measured(self) -> Measured:

@@ -118,9 +118,11 @@ class Document:
 
     @cached_property
     def recorded_until(self) -> float | None:
-        """The time [s] at which the recording, or the longest of several, ends; None without one."""
-        found = self.recordings
-        return None if found is None else max(float(one.states.time[-1]) for one in found.trajectories)
+        """The time [s] at which the recording, or the longest of several, ends or comes to rest; None without one."""
+        if self.recordings is None:
+            return None
+        ends = max(float(one.states.time[-1]) for one in self.recordings.trajectories)
+        return ends if self.slowing is None or self.recording is None else self.recording.rest or ends
 
     @property
     def measured(self) -> Measured | None:
@@ -152,6 +154,11 @@ class Document:
         Moments that the flight does not tell apart are equal.
         """
         return None if self.recordings is None else self.recordings.resolved_moments
+
+    @property
+    def slowing(self) -> str | None:
+        """How drag slows the recorded motion down, in words; None without drag."""
+        return None if self.recordings is None else self.recordings.slowing
 
     @cached_property
     def marks(self) -> list[tuple[float, float]]:

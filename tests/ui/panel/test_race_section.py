@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from helpers.disagreeing_log import disagreeing_log
 from helpers.recorded_motion import rows_of
+from helpers.reference import DATA
 from scipy.spatial.transform import Rotation
 
 from viewer.commands import opening
@@ -147,6 +148,19 @@ def test_a_recording_whose_frames_differ_is_repaired_by_a_button(stage, tmp_path
     shown.frame(2)
     assert workspace.session.document.recording.repairable
     assert REPAIR in shown.boxes
+
+
+def test_the_numbers_of_a_recording_that_drag_slows_are_said_to_be_those_of_its_free_motion(stage):
+    shown = stage(size=(1280, 720))
+    workspace = shown.workspace
+    opening.open_scene(workspace, str(DATA / "damped-to-rest.csv"))
+    wait_for(workspace)
+    shown.frame(2)
+    assert shown.message == "A drag of 0.3 /s slows it down to rest at about t = 32 s"
+    words = [words for words, _ in shown.texts]
+    assert any(line.startswith("Without drag: tumbling") for line in words)
+    assert any(line.startswith("These are the numbers of its free motion; as recorded, a drag") for line in words)
+    assert workspace.session.playback.loop == (0.0, workspace.session.document.recording.rest)  # not 100 min of rest
 
 
 def overlaid(workspace) -> list[str]:

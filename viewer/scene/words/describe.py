@@ -43,7 +43,7 @@ def facts(session: Session) -> dict[str, Any]:
     """Return the numbers of the motion as it is now, with SI units in their names, and the paragraph as `text`."""
     snapshot, scenario = session.snapshot(), session.scenario
     reading, momentum = snapshot.reading, float(np.linalg.norm(snapshot.reading.angular_momentum_world))
-    line, _ = describe_motion(snapshot, session.document.resolved_moments)
+    line, _ = describe_motion(snapshot, session.document.resolved_moments, session.document.slowing is not None)
     (flip, _), top = session.motion.next_flip(), snapshot.top
     return {
         "title": scenario.title if scenario.holds("title") else title(scenario),
@@ -107,7 +107,7 @@ def _motion(session: Session) -> tuple[str, ...]:
         _pivot(snapshot, scenario),
         *_gimbals(snapshot, scenario),
         _turning(snapshot),
-        *describe_motion(snapshot, session.document.resolved_moments),
+        *describe_motion(snapshot, session.document.resolved_moments, session.document.slowing is not None),
         _recorded(session),
         _periods(session, snapshot),
         _invariants(snapshot, relative is not None),

@@ -46,15 +46,19 @@ def rank_names(principal_moments: Array) -> tuple[str, ...]:
     return tuple(RANKS[rank] for rank in ranks if rank is not None)
 
 
-def describe_motion(snapshot: Snapshot, told: Array | None) -> tuple[str, str]:
-    """Return what a motion does as a line and a sentence; `told` is as in `describe_spin`."""
+def describe_motion(snapshot: Snapshot, told: Array | None, slowed: bool = False) -> tuple[str, str]:
+    """Return what a motion does as a line and a sentence; `told` is as in `describe_spin`.
+
+    `slowed` says that it is the free motion of a recording that drag slows down.
+    """
     now = snapshot.reading
     if snapshot.top is not None and not (now.at_rest and snapshot.period is None):
         return describe_top(snapshot.top, snapshot)
     moments, turned = snapshot.body.principal_moments, bool(snapshot.external_torque.any())
-    return describe_spin(
+    line, more = describe_spin(
         moments, now.omega_body, snapshot.flip_period, snapshot.loads, now.at_rest, turned, told, snapshot.strays
     )
+    return tr("Without drag: {what}").format(what=_lowered(line)) if slowed else line, more
 
 
 def describe_spin(

@@ -26,7 +26,7 @@ from viewer.ui.panel.race_section import RaceSection
 from viewer.ui.panel.section import Draw, Section, fits, fits_title
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
-from viewer.ui.widgets import icons, scopes, windows
+from viewer.ui.widgets import form, icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.style import u32
@@ -176,14 +176,20 @@ class Panel(Overlay):
         is_question, theme = self._state.quiz_open, theme_of(session.scenario)
         over = readouts.draw(
             look, theme, session.snapshot(), document.ratios, document.resolved_moments, is_question,
-            session.scenario.show.gimbals,
+            session.scenario.show.gimbals, document.slowing is not None,
         )  # fmt: skip
         self._controls.pointed = over or self._controls.pointed
         if document.recordings is not None and not is_question:
-            self._disagreements(look, document.recordings)
+            self._recorded(look, document.recordings)
 
-    def _disagreements(self, look: Look, found: "Replay") -> None:
-        """Draw how rates and orientations of the recordings disagree, with a button that repairs them."""
+    def _recorded(self, look: Look, found: "Replay") -> None:
+        """Draw how the recordings differ from the readouts, which are those of a free motion.
+
+        If rates and orientations disagree, a button repairs that.
+        """
+        if found.slowing is not None:
+            free = tr("These are the numbers of its free motion; as recorded, {slowing}")
+            form.remark(look, free.format(slowing=found.slowing))
         with scopes.wrapped(0.0), scopes.colored(look.palette.danger):
             for one in found.disagreements:
                 imgui.text_unformatted(sentence(one.line))

@@ -43,13 +43,14 @@ DIVERGED = marked("Diverged: this is the last state")
 
 def draw(
     look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = None, distinct: Array | None = None,
-    is_question: bool = False, in_gimbals: bool = False,
+    is_question: bool = False, in_gimbals: bool = False, slowed: bool = False,
 ) -> str:  # fmt: skip
     """Draw the block of readouts; return the name of the one under the mouse, or "".
 
     `ratios` are those of the moments if nothing else is known of them; energy and |L| are then given per largest
     moment. `distinct` are the moments, made equal if they cannot be told apart. `is_question` says that a question
     about the motion is open; the rows that would answer it are then empty. `in_gimbals` adds the angles of the gimbals.
+    `slowed` is as in `describe_motion`.
     """
     units = {unit: unit if ratios is None else PER_LARGEST[unit] for unit in (INERTIA, ENERGY, MOMENTUM)}
     places = _places(look, snapshot, units)
@@ -70,7 +71,7 @@ def draw(
     if in_gimbals:
         rows.append((("gimbals",), lambda: _gimbals(look, theme, snapshot, places)))
     rows += 2 * [empty] if is_question else [
-        (("spin",), lambda: _status(look, snapshot, distinct)),
+        (("spin",), lambda: _status(look, snapshot, distinct, slowed)),
         (("precession",), lambda: _precession(look, snapshot, places)),
     ]  # fmt: skip
     over = ""
@@ -315,9 +316,9 @@ def _matrix(look: Look, snapshot: Snapshot) -> None:
     label_and_value(look, "readout matrix", tr("orthogonality error"), short(error), meaning, exact)
 
 
-def _status(look: Look, snapshot: Snapshot, distinct: Array | None) -> None:
+def _status(look: Look, snapshot: Snapshot, distinct: Array | None, slowed: bool) -> None:
     """Draw a line that says what the motion does."""
-    line, more = describe_motion(snapshot, distinct)
+    line, more = describe_motion(snapshot, distinct, slowed)
     if snapshot.stopped is not None:
         line, more = tr(DIVERGED), snapshot.stopped
     left, top, right = row("readout spin", imgui.get_text_line_height())
