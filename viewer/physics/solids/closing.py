@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import Wording
-from viewer.physics.solids.crossings import Meetings, Sheets, enclosing, meetings, sheets
+from viewer.physics.solids.crossings import Meetings, Sheets, areas_of, enclosing, meetings, sheets
 from viewer.physics.solids.inertia import LEAST_VOLUME, TOLD, MassProperties, enclosed, enclosed_by, hull_faces, surface
 from viewer.physics.solids.repair import WALLS, Edges, Surface
 from viewer.physics.solids.triangle_mesh import connected
@@ -22,6 +22,8 @@ Marks = NDArray[np.bool_]
 
 PROBES = 64  # faces of each part below which it is asked whether the part is there
 SLIT = 0.5  # of its area: the square of the width of an opening that is only a slit
+SIGMAS = 2.0  # standard deviations of an estimate from samples that are told
+UNSURE = 1.5  # how much farther out of place a vertex may be than its neighbours say
 OPEN = 0.25  # of a part's volume: a part whose openings leave more doubt is open
 
 
@@ -53,10 +55,7 @@ class Closed(NamedTuple):
 
 
 def closed(found: Surface) -> Closed | None:
-    """Return closed triangles in place of those of a surface.
-
-    Returns None if they enclose no volume, or if too many of them meet.
-    """
+    """Return closed triangles in place of those of a surface, or None if they enclose no volume."""
     mesh = _Parts.of(found)
     all_open = mesh.close()
     if len(mesh.faces) == 0:
@@ -64,11 +63,8 @@ def closed(found: Surface) -> Closed | None:
     mesh.turn_outward()
     corners = mesh.vertices[mesh.faces]
     met = meetings(corners, mesh.faces)
-    try:
-        cut = mesh.sheets(corners, met)
-        mesh.doubt_overlaps(corners, met, cut)
-    except OverflowError:
-        return None
+    cut = mesh.sheets(corners, met)
+    mesh.doubt_overlaps(corners, met, cut)
     middle = 0.5 * (corners.min(axis=(0, 1)) + corners.max(axis=(0, 1)))
     shares, extent = cut.union, float(np.max(np.ptp(corners.reshape(-1, 3), axis=0)))
     properties = enclosed_by(cut.pieces, shares, middle)
@@ -78,8 +74,18 @@ def closed(found: Surface) -> Closed | None:
     if twice > TOLD:
         mesh.notes.append(Wording("overlaps, counted once: {percent:.2g} %", percent=100.0 * twice))
     sides = cut.pieces[:, 1:] - cut.pieces[:, :1]
-    leak = shares @ np.cross(sides[:, 0], sides[:, 1]) / 2.0  # 0 for what is closed
+    along = np.cross(sides[:, 0], sides[:, 1]) / 2.0
+    leak = shares @ along  # 0 for what is closed
     mesh.doubts.append(properties.times(float(np.linalg.norm(leak)) * extent / 3.0 / properties.mass))
+    if sampled := cut.sampled:
+        offsets = cut.pieces[-sampled:].mean(axis=1) - properties.centre
+        changes = shares[-sampled:] * np.einsum("ij,ij->i", along[-sampled:], offsets) / 3.0
+        changes = np.abs(np.diff(changes.reshape(-1, 2), axis=1)[:, 0])  # between neighbours, which tells the spread
+        volume = SIGMAS * float(np.linalg.norm(changes))
+        squares = np.sum(offsets[::2] ** 2, axis=1)
+        mesh.doubts.append(
+            MassProperties(volume, properties.centre, SIGMAS * np.linalg.norm(changes * squares) * np.eye(3))
+        )
     volume = sum(doubt.mass for doubt in mesh.doubts) / properties.mass
     tensor = sum((doubt.tensor_about(properties.centre) for doubt in mesh.doubts), np.zeros((3, 3)))
     moments = float(np.linalg.norm(tensor, 2) / np.linalg.norm(properties.tensor, 2))
@@ -221,27 +227,16 @@ class _Parts:
         self.faces[which] = self.faces[which][:, ::-1]
 
     def doubt_overlaps(self, corners: Array, met: Meetings, found: Sheets) -> None:
-        """Note the doubt of parts that pass through themselves, or lie within others as if they were solid there.
-
-        The vertices of a face that passes through another one of its own part may be out of place.
-        """
+        """Note the doubt of parts that pass through themselves, or lie within others as if they were solid there."""
         part = self.part
-        within = part[met.one] == part[met.other]
-        through = within & met.through
-        crossed = np.zeros(len(part), dtype=bool)
-        crossed[met.one[through]] = crossed[met.other[through]] = True
+        through = met.through & (part[met.one] == part[met.other])
+        one, other = met.one[through], met.other[through]
         if not met.through.any() and np.all(part == part[0]):  # sides may pass just through sides
-            crossed |= enclosing(corners, corners, np.zeros(len(corners), dtype=bool))[0] < 0.5
-        for number in np.unique(part[crossed]).tolist():
-            which = part == number
-            self.doubts += _out_of_place(self.vertices, self.faces[which], self.faces[which & crossed])
-            own = found if which.all() else self._of(which).sheets(corners[which], met.among(which))
-            excess = enclosed_by(own.pieces, own.excess, corners[which].mean(axis=(0, 1)))
-            if excess.mass > 0.0:
-                self.doubts.append(excess)
-        sides = found.pieces[:, 1:] - found.pieces[:, :1]
-        areas = np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
-        owner = part[found.owner]
+            below, _ = enclosing(corners, corners, np.zeros(len(corners), dtype=bool))
+            one = other = np.flatnonzero(below < 0.5)
+        if len(one):
+            self.doubts.append(_out_of_place(self.vertices, self.faces, one, other))
+        owner, areas = part[found.owner], areas_of(found.pieces)
         nested = np.bincount(owner, np.where(found.outer > 0.5, areas, 0.0)) >= 0.999 * np.bincount(owner, areas)
         volumes = self._volumes()
         inner = np.flatnonzero(nested & (volumes > 0.0))
@@ -250,9 +245,6 @@ class _Parts:
             self.notes.append(
                 Wording("parts within others, taken as solid, not as cavities: {count}", count=len(inner))
             )
-
-    def _of(self, which: Marks) -> "_Parts":
-        return _Parts(self.vertices, self.faces[which], self.part[which], [])
 
 
 class _Rims(NamedTuple):
@@ -319,32 +311,46 @@ def _dome(sheet: MassProperties, length: float) -> MassProperties:
     return MassProperties(volume, sheet.centre, tensor)
 
 
-def _out_of_place(vertices: Array, faces: Ints, crossed: Ints) -> list[MassProperties]:
-    """Return how the volume of closed faces (F, 3) changes if a vertex of the faces `crossed` lies amid its neighbours.
+def _out_of_place(vertices: Array, faces: Ints, one: Ints, other: Ints) -> MassProperties:
+    """Return how the volume of closed faces (F, 3) may change with the vertices of those that pass through others.
 
-    There is one change for each of these vertices. The volume is linear in the place of a vertex: its gradient is a
-    third of the vector area of the faces around. As no vertex of a curved surface lies amid its neighbours, the change
-    is compared with that of the vertices around, and the spread of theirs is added.
+    `one` and `other` (P,) are the faces that pass through one another. As few vertices as possible are taken to be out
+    of place: if k pairs of faces have one in common, it is the fault of all, and each has a k-th of the change. The
+    volume is linear in the place of a vertex: its gradient is a third of the vector area of the faces around. As no
+    vertex of a curved surface lies amid its neighbours, the change by moving it there is compared with that of the
+    vertices around, and the spread of theirs is added. The larger the part of the surface that the faces around a
+    vertex make up, the less do its neighbours say. One of each pair's vertices with the largest change stands for it.
     """
-    numbers = np.unique(crossed)
-    origin = vertices[numbers].mean(axis=0)
-    gradient, middle, count = (np.zeros((len(vertices), size)) for size in (3, 3, 1))
+    count = len(vertices)
+    pairs = np.sort(np.column_stack([faces[one], faces[other]]), axis=1)
+    new = np.diff(pairs, axis=1, prepend=-1) > 0
+    shared = np.bincount(pairs[new], minlength=count)
+    patch = connected(count, np.repeat(pairs[:, 0], 5), pairs[:, 1:].ravel())
+    origin = vertices[pairs.ravel()].mean(axis=0)
+    gradient, middle = np.zeros((count, 3)), np.zeros((count, 3))
     for first in range(3):
         v, x, y = np.roll(faces, -first, axis=1).T
         a, b = vertices[x] - origin, vertices[y] - origin
         np.add.at(gradient, v, np.cross(a, b) / 6.0)
         np.add.at(middle, v, a)
-        np.add.at(count, v, 1.0)
-    rise = np.einsum("ij,ij->i", gradient, vertices - origin - middle / np.maximum(count, 1.0))
-    around = np.setdiff1d(faces[np.isin(faces, numbers).any(axis=1)], numbers)
-    usual = float(np.median(rise[around])) if len(around) else 0.0
-    spread = float(np.median(np.abs(rise[around] - usual))) if len(around) else 0.0
-    volumes = np.abs(rise[numbers] - usual) + spread
-    areas = 3.0 * np.linalg.norm(gradient[numbers], axis=1)  # of the faces around
-    return [
-        MassProperties(volume, place, volume * area * np.eye(3))
-        for volume, place, area in zip(volumes.tolist(), vertices[numbers], areas.tolist(), strict=True)
-    ]
+    uses = np.maximum(np.bincount(faces.ravel(), minlength=count), 1)
+    rise = np.einsum("ij,ij->i", gradient, vertices - origin - middle / uses[:, None])
+    begin, end = np.roll(faces, -1, axis=1).ravel(), faces.ravel()
+    beside = (shared[begin] > 0) & (shared[end] == 0)
+    there, around = np.divmod(np.unique(patch[begin[beside]] * count + end[beside]), count)
+    number = np.maximum(np.bincount(there, minlength=count), 1)
+    usual = np.bincount(there, rise[around], count) / number
+    spread = np.bincount(there, np.abs(rise[around] - usual[there]), count) / number
+    areas = 3.0 * np.linalg.norm(gradient, axis=1)  # of the faces around
+    coarse = 1.0 + 3.0 * areas / surface(vertices, faces).mass
+    change = UNSURE * (np.abs(rise - usual[patch]) + spread[patch]) * coarse
+    volumes = change[pairs].max(axis=1) / shared[pairs].max(axis=1) + 1e-300  # their centre is to be known
+    far = np.argmax(np.linalg.norm(vertices[pairs] - vertices.mean(axis=0), axis=2), axis=1)
+    places = vertices[pairs[np.arange(len(pairs)), far]]
+    centre = volumes @ places / np.sum(volumes)
+    offsets = places - centre
+    trace = volumes @ (0.5 * areas[pairs].max(axis=1) + np.einsum("ij,ij->i", offsets, offsets))
+    return MassProperties(float(np.sum(volumes)), centre, trace * np.eye(3) - offsets.T @ (volumes[:, None] * offsets))
 
 
 class _Opening(NamedTuple):

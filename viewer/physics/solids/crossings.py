@@ -24,7 +24,8 @@ ROUNDING = 1e-11  # of the longest extent: a corner that is nearer to a plane li
 CHUNK = 500_000  # pairs that are tested at a time
 POINTS = 5_000  # points for which it is counted at a time what encloses them
 PAIRS = 60_000_000  # pairs above which it is not tested whether triangles meet
-PIECES = 1_000_000  # pieces of triangles above which it is not found out which of them lie on the surface
+CUTS = 80_000  # pairs of triangles that meet above which these are not cut along each other
+EVEN = 200_000  # pieces into which they are divided then
 
 
 class Boxes:
@@ -163,12 +164,6 @@ class Meetings(NamedTuple):
     other: Ints
     through: Marks
     flat: Marks
-
-    def among(self, which: Marks) -> "Meetings":
-        """Return those pairs whose triangles are both marked, in the numbers of the marked triangles alone."""
-        both = which[self.one] & which[self.other]
-        number = np.cumsum(which) - 1
-        return Meetings(number[self.one[both]], number[self.other[both]], self.through[both], self.flat[both])
 
 
 def meetings(corners: Array, faces: Ints) -> Meetings:
@@ -330,11 +325,15 @@ def _normals(corners: Array) -> Array:
     return np.asarray(found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-300))
 
 
-def cut(corners: Array, met: Meetings) -> tuple[Array, Ints]:
-    """Return the triangles (F, 3, 3) cut where they meet others: pieces (N, 3, 3), and the triangle (N,) of each.
+def areas_of(corners: Array) -> Array:
+    """Return the areas (N,) of triangles (N, 3, 3)."""
+    return np.asarray(
+        0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    )
 
-    Raises OverflowError if there are more pieces than PIECES.
-    """
+
+def cut(corners: Array, met: Meetings) -> tuple[Array, Ints]:
+    """Return the triangles (F, 3, 3) cut where they meet others: pieces (N, 3, 3), and the triangle (N,) of each."""
     extent = float(np.max(np.ptp(corners.reshape(-1, 3), axis=0)))
     one, other = np.concatenate([met.one, met.other]), np.concatenate([met.other, met.one])
     flat = np.concatenate([met.flat, met.flat])
@@ -349,7 +348,7 @@ def cut(corners: Array, met: Meetings) -> tuple[Array, Ints]:
     starts = np.cumsum(counts) - counts
     done, owners = [corners[counts == 0]], [np.flatnonzero(counts == 0)]
     pieces, owner = corners[counts > 0], np.flatnonzero(counts > 0)
-    turn = total = 0
+    turn = 0
     while len(pieces):
         pieces, row = _halves(pieces, cuts.rows(starts[owner] + turn), ROUNDING * extent)
         owner = owner[row]
@@ -357,10 +356,29 @@ def cut(corners: Array, met: Meetings) -> tuple[Array, Ints]:
         ended = counts[owner] <= turn
         done.append(pieces[ended])
         owners.append(owner[ended])
-        total += len(done[-1])
         pieces, owner = pieces[~ended], owner[~ended]
-        if total + len(pieces) > PIECES:
-            raise OverflowError
+    return np.concatenate(done), np.concatenate(owners)
+
+
+def _divided(corners: Array, met: Meetings) -> tuple[Array, Ints]:
+    """Return what `cut` does, but with those that meet others halved until all pieces of them are about as small.
+
+    The two halves of each last division are neighbours in the list, at its end.
+    """
+    owner = np.unique(np.concatenate([met.one, met.other]))
+    alone = np.setdiff1d(np.arange(len(corners)), owner)
+    pieces, done, owners = corners[owner], [corners[alone]], [alone]
+    largest = 2.0 * np.sum(areas_of(pieces)) / EVEN
+    while len(pieces):
+        small = np.repeat(areas_of(pieces) <= largest, 2)
+        longest = np.argmax(np.linalg.norm(np.roll(pieces, -1, axis=1) - pieces, axis=2), axis=1)
+        order = (longest[:, None] + np.arange(3)) % 3  # from the first corner to the second is the longest side
+        a, b, c = np.moveaxis(np.take_along_axis(pieces, order[..., None], axis=1), 1, 0)
+        pieces = np.stack([a, 0.5 * (a + b), c, 0.5 * (a + b), b, c], axis=1).reshape(-1, 3, 3)
+        owner = np.repeat(owner, 2)
+        done.append(pieces[small])
+        owners.append(owner[small])
+        pieces, owner = pieces[~small], owner[~small]
     return np.concatenate(done), np.concatenate(owners)
 
 
@@ -391,12 +409,14 @@ class Sheets(NamedTuple):
     """The pieces (N, 3, 3) of closed triangles, and how often the space on their two sides is enclosed.
 
     `owner` (N,) is the triangle that a piece comes from; `inner` and `outer` (N,) belong to the side below and above.
+    Of the last `sampled` pieces, which are pairs of neighbours, they are known at one point each, chosen by chance.
     """
 
     pieces: Array
     owner: Ints
     inner: Array
     outer: Array
+    sampled: int
 
     def shares(self, inside: Array, outside: Array) -> Array:
         """Return the share (N,) of each piece in a surface with something on its lower and its upper side.
@@ -423,30 +443,35 @@ def sheets(corners: Array, region: Ints, met: Meetings) -> Sheets:
     """Return the pieces of closed triangles (F, 3, 3), which are counter-clockwise seen from outside.
 
     Triangles that meet no others are taken as wholes, and those of the same `region` (F,) have the same on both sides.
-    Raises OverflowError if there are too many pieces.
+    If more than CUTS pairs meet, these are not cut along each other but divided into pieces as many as EVEN, of which
+    each is taken to have the same everywhere on its sides.
     """
-    pieces, owner = cut(corners, met)
-    sizes = np.linalg.norm(np.cross(pieces[:, 1] - pieces[:, 0], pieces[:, 2] - pieces[:, 0]), axis=1)
+    exact = len(met.one) <= CUTS
+    pieces, owner = cut(corners, met) if exact else _divided(corners, met)
+    sizes = areas_of(pieces)
     alone, covered = np.ones(len(corners), dtype=bool), np.zeros(len(corners), dtype=bool)
     alone[met.one] = alone[met.other] = False
     covered[met.one[met.flat]] = covered[met.other[met.flat]] = True
     group = np.where(alone[owner], region[owner], region.max() + 1 + np.arange(len(owner)))
     order = np.lexsort((-sizes, group))
     asked = order[np.concatenate([[True], group[order][1:] != group[order][:-1]])]  # the largest piece of each group
-    inner, outer = enclosing(corners, pieces[asked], covered[owner[asked]])
+    weights = 1.0 / 3.0 if exact else np.random.default_rng(0).dirichlet((1.0, 1.0, 1.0), len(asked))
+    inner, outer = enclosing(corners, pieces[asked], covered[owner[asked]], weights)
     row = np.searchsorted(group[asked], group)
-    return Sheets(pieces, owner, inner[row], outer[row])
+    return Sheets(pieces, owner, inner[row], outer[row], 0 if exact else int(np.sum(~alone[owner])))
 
 
-def enclosing(corners: Array, pieces: Array, covered: Marks) -> tuple[Array, Array]:
+def enclosing(corners: Array, pieces: Array, covered: Marks, weights: Array | float = 1.0 / 3.0) -> tuple[Array, Array]:
     """Return how often closed triangles (F, 3, 3) enclose the space below and above pieces (N, 3, 3) of them.
 
-    The space below is enclosed once more than that above, except at `covered` (N,) pieces, where others may lie.
+    It is that at one point of each piece, with the `weights` (N, 3) of its corners. The space below is enclosed once
+    more than that above, except at `covered` (N,) pieces, where others may lie.
     """
     extent = float(np.max(np.ptp(corners.reshape(-1, 3), axis=0)))
-    middles, offset = pieces.mean(axis=1), BESIDE * extent * _normals(pieces)
+    offset = BESIDE * extent * _normals(pieces)
+    points = np.sum(pieces * np.broadcast_to(weights, pieces.shape[:2])[..., None], axis=1)
     counter = Crossings(corners)
-    inner = counter.times(middles - offset)
+    inner = counter.times(points - offset)
     outer = inner - 1.0
-    outer[covered] = counter.times((middles + offset)[covered])
+    outer[covered] = counter.times((points + offset)[covered])
     return inner, outer
