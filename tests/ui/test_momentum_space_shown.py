@@ -13,10 +13,11 @@ def shown_fields(stage_shown) -> set[str]:
     return {path for path in MOMENTUM_SPACE if stage_shown.workspace.session.scenario.value(path)}
 
 
+@pytest.mark.parametrize("scene", ["t-handle", "top-with-cusps"])
 @pytest.mark.parametrize("key", ["M", "I"])
-def test_it_is_shown_where_the_scene_hides_all_of_it(stage, key):
-    """As the scene of the first start does, which shows the body alone."""
-    shown = stage("t-handle")
+def test_it_is_shown_where_the_scene_hides_all_of_it(stage, key, scene):
+    """As the scene of the first start does, which shows the body alone, and that of a top, which also shows L."""
+    shown = stage(scene)
     assert not shown_fields(shown)
     ACTION_OF[key].run(shown.workspace)
     assert shown_fields(shown) == set(MOMENTUM_SPACE)

@@ -141,8 +141,8 @@ EVERYDAY_MOMENTUM = 0.005, 10.0  # kg m2/s: bodies with such an |L| have PULSE
 A_TURN = 20.0  # integration periods, at least, in a turn of any other body
 MOST = 1e50  # the largest value that a field takes
 OF_MOMENTUM = 0.1  # of |L|: the largest pulse of any other body
-MOMENTUM_SPACE = ("show.ellipsoid", "show.plane", "show.polhode", "show.angular_momentum")  # what there is to see in it
-CONSTRUCTION = (*MOMENTUM_SPACE, "show.angular_velocity", "show.herpolhode")
+MOMENTUM_SPACE = ("show.ellipsoid", "show.plane", "show.polhode")  # its surfaces, and the curve in which they meet
+CONSTRUCTION = (*MOMENTUM_SPACE, "show.angular_momentum", "show.angular_velocity", "show.herpolhode")
 WHOLE_VIEW = {"view.zoom": 1.0, "view.pan": (0.0, 0.0)}
 
 Moving = Sequence[tuple[RigidBody, State]]
@@ -198,9 +198,9 @@ def _round_below(most: float) -> float:
 def with_momentum_space(values: Mapping[str, Any], value_now: Callable[[str], Any]) -> Mapping[str, Any]:
     """Return the changes `values`, by path, with both constructions switched on if they need it.
 
-    They need it if they ask for momentum space while all of it is hidden: the picture would be empty. The view then
-    shows the whole scene, because Poinsot's construction, which comes with momentum space, is larger than the body.
-    `value_now` returns the present value of a field.
+    They need it if they ask for momentum space while its surfaces and curves are all hidden, as in scenes of tops: the
+    picture would be empty but for arrows. The view then shows the whole scene, because Poinsot's construction, which
+    comes with momentum space, is larger than the body. `value_now` returns the present value of a field.
     """
     wanted = values.get("view.construction") == "momentum" or values.get("show.inset") is True
     if wanted and not any(values.get(path, value_now(path)) for path in MOMENTUM_SPACE):
