@@ -7,6 +7,7 @@ import pytest
 import trimesh
 
 from viewer import cli
+from viewer.cli.body import stability
 from viewer.physics.body import RigidBody
 
 
@@ -55,18 +56,36 @@ def test_what_is_uncertain_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main("body open.ply --mass 2 --unit m --json".split()) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["method"], found["reason"]) == ("solid", "3 open edges")
-    assert found["stability"] == ["neutral"] * 3
+    assert found["stability"] == ["cannot be told"] * 3
     dome = 0.5 * (2.0 + np.sqrt(2.0)) / (3.0 * np.pi)
     assert (found["volume_m3"], found["volume_error_m3"]) == (pytest.approx(1.0), pytest.approx(dome))
     assert found["mass_error_kg"] == 0.0
-    assert found["moments_error_kg_m2"] > dome * 2.0 / 6.0
+    assert min(found["moments_error_kg_m2"]) > dome * 2.0 / 6.0
     assert cli.main("body open.ply --density 2 --unit m".split()) == 0
     said = capsys.readouterr().out
     assert "volume          1 ± 0.19 m³\nmass            2 ± 0.37 kg\n" in said
-    assert said.splitlines()[-1].startswith("each moment ± 0.")
+    rows = [line.split() for line in said.splitlines()[-3:]]
+    assert [row[:3:2] for row in rows] == [["x′", "±"], ["y′", "±"], ["z′", "±"]]
     assert cli.main("body open.ply --mass 2 --unit m --method shell --json".split()) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["volume_m3"], found["volume_error_m3"], found["moments_error_kg_m2"]) == (None, None, 0.0)
+    assert (found["volume_m3"], found["volume_error_m3"], found["moments_error_kg_m2"]) == (None, None, [0.0] * 3)
+
+
+@pytest.mark.parametrize(
+    ("moments", "errors", "said"),
+    [
+        ([1.0, 2.0, 3.0], [0.0, 0.0, 0.0], ["stable", "unstable", "stable"]),
+        ([1.0, 2.0, 3.0], [0.4, 0.5, 0.4], ["stable", "unstable", "stable"]),
+        ([1.0, 2.0, 3.0], [0.1, 0.6, 0.5], ["stable", "cannot be told", "cannot be told"]),
+        ([2.0, 1.0, 2.0], [0.0, 0.0, 0.0], ["neutral", "stable", "neutral"]),
+        ([2.0, 1.0, 2.0], [1e-9, 1e-9, 1e-9], ["neutral", "stable", "neutral"]),
+        ([2.0, 1.0, 2.0], [0.01, 0.01, 0.01], ["cannot be told", "stable", "cannot be told"]),
+    ],
+)
+def test_stability_is_told_where_the_errors_do_not_overlap(
+    moments: list[float], errors: list[float], said: list[str]
+) -> None:
+    assert stability(moments, errors) == said
 
 
 def test_numbers_may_have_units(capsys: pytest.CaptureFixture[str]) -> None:

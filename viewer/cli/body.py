@@ -17,7 +17,10 @@ EPILOG = """\
 The tensor is about the centre of mass, along the axes of the file; its off-diagonal elements are
 -integral x y dm and so on. The columns of principal_axes are the axes x', y', z' of the body in the
 file's frame: of all right-handed principal axes those nearest to the file's.
-A body turns steadily about a stable axis; about an unstable one the slightest nudge makes it tumble."""
+A body turns steadily about a stable axis; about an unstable one the slightest nudge makes it tumble.
+Where moments differ by no more than their errors, which it is cannot be told."""
+
+UNKNOWN = "cannot be told"
 
 
 def run(argv: list[str]) -> int:
@@ -65,19 +68,21 @@ def facts(body: "RigidBody", mass_given: bool) -> dict[str, Any]:
     """Return what is known of a body, in SI units; its mass is certain if it is given."""
     source = body.inertia_source
     mass_error = moments_error = None
-    if source.volume_error is not None and source.moments_error is not None:
+    moments, errors = body.principal_moments.tolist(), [0.0, 0.0, 0.0]
+    if source.volume_error is not None and source.moment_errors is not None:
         mass_error = 0.0 if mass_given else source.volume_error * body.mass
-        of_largest = source.moments_error + (source.volume_error if mass_given else 0.0)
-        moments_error = of_largest * float(max(body.principal_moments))
+        errors = [part * moment for part, moment in zip(source.moment_errors, moments, strict=True)]
+        by_mass = source.volume_error if mass_given else 0.0
+        moments_error = [error + by_mass * moment for error, moment in zip(errors, moments, strict=True)]
     return {
         "mass_kg": body.mass,
         "mass_error_kg": mass_error,
         "center_m": body.centre.tolist(),
         "inertia_kg_m2": body.tensor.tolist(),
-        "principal_moments_kg_m2": body.principal_moments.tolist(),
+        "principal_moments_kg_m2": moments,
         "moments_error_kg_m2": moments_error,
         "principal_axes": body.principal_axes.tolist(),
-        "stability": stability(body.principal_moments.tolist()),
+        "stability": stability(moments, errors),
         "method": source.method,
         "reason": str(source.reason or ""),
         "notes": [str(note) for note in source.notes],
@@ -85,22 +90,27 @@ def facts(body: "RigidBody", mass_given: bool) -> dict[str, Any]:
     }
 
 
-def stability(moments: list[float]) -> list[str]:
-    """Return the stability of steady rotation about each principal axis.
+def stability(moments: list[float], errors: list[float]) -> list[str]:
+    """Return the stability of steady rotation about each principal axis, whose moments have these errors.
 
     It is stable about the axes of the largest and the smallest moment, and unstable about that of the middle one. If
     two moments differ by no more than 1e-7 of the largest, rotation about their axes is neutral: a nudge grows, but
-    slowly.
+    slowly. If they differ by no more than their errors, it cannot be told. The error of a given mass is the same part
+    of all moments, and does not count.
     """
-    from viewer.physics.solids.inertia import EQUAL
+    from viewer.physics.solids.inertia import EQUAL, TOLD
 
     found = []
     for axis, moment in enumerate(moments):
-        others = [other for number, other in enumerate(moments) if number != axis]
-        if any(abs(other - moment) <= EQUAL * max(moments) for other in others):
+        others = [number for number in range(3) if number != axis]
+        apart = {number: abs(moments[number] - moment) for number in others}
+        if any(TOLD * moment < errors[axis] + errors[number] >= apart[number] for number in others):
+            found.append(UNKNOWN)
+        elif any(apart[number] <= EQUAL * max(moments) for number in others):
             found.append("neutral")
         else:
-            found.append("unstable" if min(others) < moment < max(others) else "stable")
+            low, high = sorted(moments[number] for number in others)
+            found.append("unstable" if low < moment < high else "stable")
     return found
 
 
@@ -118,15 +128,16 @@ def lines(found: dict[str, Any]) -> list[str]:
         "tensor about the centre, along the axes of the file, kg m²",
         *(f"  {_numbers(row)}" for row in found["inertia_kg_m2"]),
         "",
-        f"{'axis':6}{'moment, kg m²':>14}   {'in the axes of the file':36} rotation about it",
     ]
-    for number, (name, moment, stable) in enumerate(
-        zip(("x′", "y′", "z′"), found["principal_moments_kg_m2"], found["stability"], strict=True)
+    moments = found["principal_moments_kg_m2"]
+    errors = [_error(*both) for both in zip(found["moments_error_kg_m2"] or (None,) * 3, moments, strict=True)]
+    width = max(map(len, errors))
+    rows.append(f"{'axis':6}{'moment, kg m²':>14}{'':{width}}   {'in the axes of the file':36} rotation about it")
+    for number, (name, moment, error, stable) in enumerate(
+        zip(("x′", "y′", "z′"), moments, errors, found["stability"], strict=True)
     ):
         axis = [row[number] for row in found["principal_axes"]]
-        rows.append(f"{name:6}{moment:14.6g}   {_numbers(axis)} {stable}")
-    if error := _error(found["moments_error_kg_m2"], max(found["principal_moments_kg_m2"])):
-        rows.append(f"each moment{error} kg m²")
+        rows.append(f"{name:6}{moment:14.6g}{error:{width}}   {_numbers(axis)} {stable}")
     return rows
 
 

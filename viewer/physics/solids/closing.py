@@ -38,8 +38,8 @@ class Closed(NamedTuple):
         The mass properties of what they enclose at least once, of density 1.
     volume_error
         The largest error of the volume to be expected, as a part of it.
-    moments_error
-        The largest error of a principal moment to be expected, as a part of the largest moment, for a given density.
+    doubt
+        The tensor (3, 3) about the centre of what may be missing or too much, for a given density.
     notes
         A line for each thing that was done.
     all_open
@@ -49,9 +49,14 @@ class Closed(NamedTuple):
     corners: Array
     properties: MassProperties
     volume_error: float
-    moments_error: float
+    doubt: Array
     notes: tuple[Wording, ...]
     all_open: bool
+
+    @property
+    def bounds(self) -> tuple[Array, Array]:
+        """The tensors (3, 3) between which the true one lies."""
+        return self.properties.tensor - self.doubt, self.properties.tensor + self.doubt
 
 
 def closed(found: Surface) -> Closed | None:
@@ -88,9 +93,8 @@ def closed(found: Surface) -> Closed | None:
         )
     volume = sum(doubt.mass for doubt in mesh.doubts) / properties.mass
     tensor = sum((doubt.tensor_about(properties.centre) for doubt in mesh.doubts), np.zeros((3, 3)))
-    moments = float(np.linalg.norm(tensor, 2) / np.linalg.norm(properties.tensor, 2))
-    moments *= 1.0 + volume  # as the centre moves, too
-    return Closed(corners, properties, volume, moments, tuple(mesh.notes), all_open)
+    tensor *= 1.0 + volume  # as the centre moves, too
+    return Closed(corners, properties, volume, tensor, tuple(mesh.notes), all_open)
 
 
 class _Parts:

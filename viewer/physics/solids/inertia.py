@@ -215,24 +215,27 @@ class InertiaSource:
 
     `reason` says why no better method was used, or what is wrong with a solid, such as "3 open edges", or is None.
     `notes` say what was done to the mesh. For a given density, `volume_error` is the largest error of the volume to be
-    expected, as a part of it, and `moments_error` that of a principal moment, as a part of the largest; both are None
-    if they are not known.
+    expected, as a part of it, and `moment_errors` are those of the principal moments about x', y', z' through the
+    centre of mass, each as a part of that moment; both are None if they are not known.
     """
 
     method: str
     reason: Wording | None = None
     notes: tuple[Wording, ...] = ()
     volume_error: float | None = 0.0
-    moments_error: float | None = 0.0
+    moment_errors: tuple[float, float, float] | None = (0.0, 0.0, 0.0)
 
     @property
     def text(self) -> str:
         """The source in a line, such as "the convex hull of the mesh (3 open edges)"."""
         head = str(Wording(MEANINGS[self.method]))
         said = [f"{head} ({self.reason})" if self.reason else head, *map(str, self.notes)]
-        if self.volume_error and self.moments_error and self.volume_error > TOLD:
-            volume, moments = rounded_up(100.0 * self.volume_error), rounded_up(100.0 * self.moments_error)
-            errors = Wording("volume ± {volume:g} %, moments ± {moments:g} %", volume=volume, moments=moments)
+        if self.volume_error and self.moment_errors and self.volume_error > TOLD:
+            volume, x, y, z = (rounded_up(100.0 * error) for error in (self.volume_error, *self.moment_errors))
+            errors = Wording(
+                "volume ± {volume:g} %, moments about x′ ± {x:g} %, y′ ± {y:g} %, z′ ± {z:g} %",
+                volume=volume, x=x, y=y, z=z,
+            )  # fmt: skip
             said.append(str(errors))
         return "; ".join(said)
 
@@ -242,8 +245,27 @@ class InertiaSource:
         return self.method == "solid" and self.volume_error is not None and self.volume_error <= CERTAIN
 
 
+def moment_errors(tensor: Array, bounds: tuple[Array, Array]) -> tuple[float, float, float]:
+    """Return the largest errors of the principal moments of a tensor (3, 3), each as a part of that moment.
+
+    They are in the order of `principal_axes`. The true tensor lies between the `bounds`. Its moment about each axis is
+    compared, and also its own principal moment of the same rank, which may be about another axis.
+    """
+    moments, axes = principal_axes(tensor)
+    rank = np.argsort(np.argsort(moments))
+    errors = [
+        np.abs(np.maximum(other, 0.0) - moments)
+        for bound in bounds
+        for other in (np.linalg.eigvalsh(bound)[rank], np.diag(axes.T @ bound @ axes))
+    ]
+    x, y, z = (np.max(errors, axis=0) / np.maximum(moments, 1e-300)).tolist()
+    return x, y, z
+
+
 def rounded_up(value: float) -> float:
-    """Return a positive number rounded up to two digits."""
+    """Return a number rounded up to two digits."""
+    if value <= 0.0:
+        return 0.0
     place = 10.0 ** (math.floor(math.log10(value)) - 1)
     return float(f"{math.ceil(value / place - 1e-9) * place:.2g}")
 

@@ -13,6 +13,7 @@ from viewer.physics.solids.inertia import (
     check_tensor,
     enclosed,
     hull_faces,
+    moment_errors,
     surface,
 )
 from viewer.physics.solids.repair import Surface
@@ -37,6 +38,7 @@ def mesh_inertia(
     least = LEAST_VOLUME * extent * sheet.mass
     solid: MassProperties | None = enclosed(found.vertices, found.faces)
     how = InertiaSource("solid", None, notes)
+    bounds = None if solid is None else (solid.tensor, solid.tensor)
     all_open = False
     if fault is None and solid is not None and solid.mass <= least:
         fault, solid = Wording("it encloses no volume"), None
@@ -44,7 +46,9 @@ def mesh_inertia(
         mesh = closed(found) if mended is None else mended()
         solid = None if mesh is None else mesh.properties
         if mesh is not None:
-            how = InertiaSource("solid", fault, notes + mesh.notes, mesh.volume_error, mesh.moments_error)
+            bounds = mesh.bounds
+            errors = moment_errors(mesh.properties.tensor, bounds)
+            how = InertiaSource("solid", fault, notes + mesh.notes, mesh.volume_error, errors)
             all_open = mesh.all_open
     taken = solid is not None and not all_open and (fault is None or not shell)
     if method == "solid" or (method == "auto" and taken):
@@ -58,31 +62,18 @@ def mesh_inertia(
     faces = hull_faces(points)
     hull = None if faces is None else enclosed(points, faces)
     if hull is not None and hull.mass > least:
-        return _checked(hull), _hull_source(hull, solid, how, reason, notes)
+        if solid is None or bounds is None:
+            return _checked(hull), InertiaSource("hull", reason, notes, None, None)
+        more = hull.mass / solid.mass - 1.0
+        if more > 0.0005:
+            larger = Wording("the hull is {percent:.3g} % larger than what the faces enclose", percent=100.0 * more)
+            notes = (*notes, larger)
+        volume = min(max(1.0 - (1.0 - (how.volume_error or 0.0)) * solid.mass / hull.mass, 0.0), 1.0)
+        x, y, z = moment_errors(_checked(hull).tensor, bounds)
+        return hull, InertiaSource("hull", reason, notes, volume, (min(x, 1.0), min(y, 1.0), min(z, 1.0)))
     if method == "hull":
         raise refusal("mesh: it is flat, so that its convex hull has no volume; allowed is shell")
     return _checked(sheet), InertiaSource("shell", Wording("it is flat"), notes)
-
-
-def _hull_source(
-    hull: MassProperties,
-    solid: MassProperties | None,
-    of_solid: InertiaSource,
-    reason: Wording,
-    notes: tuple[Wording, ...],
-) -> InertiaSource:
-    """Return the source of a convex hull, which says how much larger it is than the solid, if there is one."""
-    if solid is None:
-        return InertiaSource("hull", reason, notes, None, None)
-    more = hull.mass / solid.mass - 1.0
-    largest = float(np.linalg.norm(hull.tensor, 2))
-    if more > 0.0005:
-        larger = Wording("the hull is {percent:.3g} % larger than what the faces enclose", percent=100.0 * more)
-        notes = (*notes, larger)
-    volume = (hull.mass - solid.mass + (of_solid.volume_error or 0.0) * solid.mass) / hull.mass
-    moments = float(np.linalg.norm(hull.tensor - solid.tensor, 2))
-    moments += (of_solid.moments_error or 0.0) * float(np.linalg.norm(solid.tensor, 2))
-    return InertiaSource("hull", reason, notes, min(max(volume, 0.0), 1.0), min(moments / largest, 1.0))
 
 
 def _checked(found: MassProperties) -> MassProperties:
