@@ -170,7 +170,9 @@ def test_a_race_needs_a_free_motion():
     session = Session(scene(), playing=False)
     session.change({"loads.external_friction": 0.1})
     assert session.snapshot().lanes == ()
-    assert session.scene.message.startswith("No race: loads: a race compares with the exact torque-free motion")
+    assert session.scene.message.startswith(
+        "No race: loads: a race compares with the exact motion, which is known without loads"
+    )
     session.change({"loads.external_friction": 0.0})
     assert len(session.snapshot().lanes) == len(LANES)
     session.pulse(0, 1)

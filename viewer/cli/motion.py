@@ -143,7 +143,7 @@ def _race_parser() -> argparse.ArgumentParser:
         "energy, |L|, direction of L, orientation and phase. Prints a table, or writes a report.",
     )
     add = parser.add_argument
-    add("scene", metavar="SCENE", help="a scene file or a preset; without force and friction")
+    add("scene", metavar="SCENE", help="a scene file or a preset; without loads, or a symmetric top")
     add("--integrators", metavar="A,B,..", help="lanes: NAME or NAME+STABILISATION (those of the scene)")
     add("--stabilisation", metavar="NAME", help="for every lane without one of its own")
     add("--steps-per-rotation", type=number, metavar="N", help="steps in the time of a turn about L (as in the scene)")

@@ -29,9 +29,13 @@ def style(index: int) -> dict[str, Any]:
 
 
 def race_figure(report: Report) -> Figure:
-    """Draw twelve plots: the energy factor, |L|, the path of L in space and in the body, and the errors."""
-    figure = Figure(figsize=(13.0, 9.4), layout="constrained")
-    axes = figure.subplots(3, 4)
+    """Draw twelve plots: the energy factor, |L|, the path of L in space and in the body, and the errors.
+
+    Of a top only the errors say something: four plots.
+    """
+    is_top = report.course.kept is not None
+    figure = Figure(figsize=(13.0, 6.4 if is_top else 9.4), layout="constrained")
+    axes = figure.subplots(*((2, 3) if is_top else (3, 4)))
     errors = [trajectory.errors for trajectory in report.trajectories]
     over_time: dict[str, list[Array | None]] = {
         "energy error": [np.abs(e.energy) for e in errors],
@@ -39,6 +43,17 @@ def race_figure(report: Report) -> Figure:
         "orientation error, rad": [e.orientation for e in errors],
         "phase error, rad": [None if e.phase is None else np.abs(e.phase) for e in errors],
     }
+    if is_top:
+        del over_time["phase error, rad"]
+        energy, momentum = (f"error of {name}" for name in report.course.kept_names)
+        over_time = {
+            energy: over_time.pop("energy error"), momentum: [np.abs(e.momentum) for e in errors], **over_time
+        }  # fmt: skip
+        for at, (name, values) in zip(axes.flat, over_time.items(), strict=False):
+            _over_time(at, report, name, values, log_scale=True)
+        axes[1, 2].axis("off")
+        _legend(axes[1, 1], report)
+        return figure
     lengths = [trajectory.angular_momentum_norm for trajectory in report.trajectories]
     _energy_factor(axes[0, 0], report)
     _over_time(axes[0, 1], report, "|L| / |L|₀", [norm / norm[0] for norm in lengths])

@@ -7,7 +7,7 @@ from viewer.common import __version__
 from viewer.common.errors import brief, refusal
 from viewer.common.language import marked
 from viewer.common.output_files import WholeFile, output_suffix
-from viewer.export.race_report import HEADINGS, Report, cells, csv_text
+from viewer.export.race_report import Report, cells, csv_text
 from viewer.race.sweep import Outcome
 from viewer.scenario.sections.race import Recorded
 from viewer.scene.words.sources import title
@@ -50,15 +50,16 @@ def html_text(report: Report) -> str:
     from viewer.export import race_figures
 
     course, escape = report.course, html.escape
+    period = course.exact.period
     body = course.body.principal_moments
     facts = (
         ("body", "I = " + ", ".join(f"{value:.6g}" for value in body) + (RELATIVE if report.relative else " kg m²")),
         ("start", "ω = " + ", ".join(brief(float(value)) for value in course.start.omega_body) + " rad/s"),
         ("step", f"{course.step:.6g} s, {course.steps_per_rotation:.4g} steps a rotation"),
         ("time", f"{course.steps * course.step:.6g} s, {course.steps} steps"),
-        ("period", "none" if course.exact.period is None else f"{course.exact.period:.9g} s"),
+        ("period" if course.kept is None else "nutation", "none" if period is None else f"{period:.9g} s"),
     )
-    head = "".join(f"<th>{escape(heading)}</th>" for heading in (*HEADINGS, "verdict"))
+    head = "".join(f"<th>{escape(heading)}</th>" for heading in (*report.headings, "verdict"))
     rows = "".join(
         "<tr>"
         + "".join(f"<td>{escape(cell)}</td>" for cell in cells(trajectory))

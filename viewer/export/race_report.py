@@ -165,12 +165,12 @@ CLAIMS: tuple[tuple[tuple[str, ...], str, Callable[[Tried], tuple[str, str]]], .
 def findings(trajectories: tuple[Trajectory, ...]) -> list[Finding]:
     """Return every claim about the lanes of a race, in the order of the lanes.
 
-    There are no claims about a recording, or for a body with equal moments.
+    There are no claims about a recording or a top, or for a body with equal moments.
     """
     found = []
     for trajectory in trajectories:
         lane = trajectory.lane
-        if not isinstance(lane, Lane):
+        if not isinstance(lane, Lane) or trajectory.course.kept is not None:
             continue
         tried = Tried(trajectory, lane)
         if tried.inverse[2] - tried.inverse[0] <= 1e-9 * tried.inverse[2]:
@@ -207,10 +207,23 @@ class Report:
         if self.fixed_step:
             steps = f"({course.steps_per_rotation:.4g} steps in a rotation of this body)"
             step = f"At a fixed step of {course.step:.6g} s {steps}"
+        if course.kept is not None:
+            return (
+                f"{step}. Errors are the largest over all {course.steps} steps; those of E + V over the largest E that"
+                " it allows, those of L along the vertical and along the axis, of which the larger is given, over the"
+                " largest |L| at that energy; direction: of L, beside that of the exact motion at the same time."
+            )
         return (
             f"{step}. Errors are the largest over all {course.steps} steps, not those of one step; phase: at the end."
             " Flips: how often the turning about the middle axis has reversed, which it does in a wobble, too."
         )
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The headings of the table, with the symbols of what should stay."""
+        if self.course.kept is None:
+            return HEADINGS
+        return HEADINGS[:2] + self.course.kept_names + HEADINGS[4:]
 
     @cached_property
     def findings(self) -> list[Finding]:
@@ -246,7 +259,7 @@ def csv_text(report: Report) -> str:
 
 def text_table(report: Report) -> str:
     """Return the race's own runs as aligned text, with a verdict below each line, and the claims at the end."""
-    lines = [HEADINGS, *(cells(trajectory) for trajectory in report.trajectories)]
+    lines = [report.headings, *(cells(trajectory) for trajectory in report.trajectories)]
     widths = [max(len(line[i]) for line in lines) for i in range(len(HEADINGS))]
     text = []
     for n, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Errors of an integrator's motion against the exact torque-free one: energy, momentum, orientation, phase, flips.
+"""Errors of an integrator's motion against the exact one: energy, momentum, orientation, phase, flips.
 
 Phase and flips are counted from state to state. States that are more than half a period apart do not tell how often the
 body has gone round between them. If errors carry 2E/|L|^2 past the middle 1/I for good, L circles another axis than in
@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.exact.lagrange_top import LagrangeTop
+from viewer.physics.kept import Kept
 from viewer.physics.poinsot.spin import at_energy
 from viewer.physics.rotation import conjugate, multiply, turn_angle
 from viewer.physics.simulation import NumericalOverflow, Simulation
@@ -82,10 +84,10 @@ class Circling:
         return self.other_since if isfinite(self.other_since) else None
 
     def after(
-        self, exact: FreeRotation, body: RigidBody, states: States, there: Array | None, blur: float = 0.0,
-        sure: bool = False,
+        self, exact: FreeRotation | LagrangeTop, body: RigidBody, states: States, there: Array | None,
+        blur: float = 0.0, sure: bool = False,
     ) -> NDArray[np.void]:  # fmt: skip
-        """Return the counts after each of the next states, (N,) of dtype COUNTS.
+        """Return the counts after each of the next states, (N,) of dtype COUNTS; a top has neither flips nor a phase.
 
         `there` is the phase (N,) of `exact` at the times of these states. `blur` is the fraction of |L| by which noise
         may carry L across an axis. `sure` means that the phase changes by less than half a period from one state to the
@@ -94,6 +96,9 @@ class Circling:
         rows, times = np.empty(len(states.time), COUNTS), states.time
         rows["time"], rows["ahead"] = times, nan
         rows["flips"], rows["sense"] = self.flips, self.sense
+        if isinstance(exact, LagrangeTop):
+            rows["other_since"] = rows["lost_since"] = nan
+            return rows
         if exact.elliptic is None or exact.elliptic.flips:  # else two moments are equal, and no axis is the middle one
             self._count_flips(rows, body, states)
         half = 0.5 * exact.period if exact.period and not sure else inf
@@ -147,9 +152,9 @@ class Deviation:
     Attributes
     ----------
     energy
-        E / E_exact - 1.
+        E / E_exact - 1; of a top the error of E + V, as in `KeptErrors`.
     momentum
-        |L| / |L|_exact - 1.
+        |L| / |L|_exact - 1; of a top the larger of the errors of L along the vertical and along the axis.
     direction
         The angle between L and the exact L in space [rad].
     orientation
@@ -173,23 +178,28 @@ def deviation(exact: FreeRotation, body: RigidBody, states: States) -> Deviation
 
 
 def compared(
-    exact: FreeRotation, body: RigidBody, states: States, before: Circling, blur: float = 0.0
-) -> tuple[Deviation, Circling]:
+    exact: FreeRotation | LagrangeTop, body: RigidBody, states: States, before: Circling, blur: float = 0.0,
+    kept: Kept | None = None,
+) -> tuple[Deviation, Circling]:  # fmt: skip
     """Compare the next states of a motion with the exact motion; return their errors and the updated counts.
 
     `before` holds the counts up to these states, and the returned ones are those up to the last state. `blur` is as in
-    `Circling.after`.
+    `Circling.after`; `kept` is what the weight of a top keeps.
     """
     reference = exact.at(states.time)
     L, L_exact = angular_momentum_world(body, states), angular_momentum_world(body, reference)
     there = exact.phase(reference.omega_body)
     counts = before.after(exact, body, states, there, blur)
+    if kept is None:
+        energy = _relative(rotational_energy(body, states), rotational_energy(body, reference))
+        sizes = (np.linalg.norm(angular_momentum_body(body, each), axis=-1) for each in (states, reference))
+        momentum = _relative(*sizes)
+    else:
+        errors = kept.errors(states)
+        energy, momentum = errors.energy, errors.momentum
     found = Deviation(
-        energy=_relative(rotational_energy(body, states), rotational_energy(body, reference)),
-        momentum=_relative(
-            np.linalg.norm(angular_momentum_body(body, states), axis=-1),
-            np.linalg.norm(angular_momentum_body(body, reference), axis=-1),
-        ),
+        energy=energy,
+        momentum=momentum,
         direction=angle_between(L, L_exact),
         orientation=turn_between(reference.orientation_wxyz, states.orientation_wxyz),
         phase=None if there is None else counts["ahead"],

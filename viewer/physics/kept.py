@@ -36,6 +36,13 @@ class KeptErrors(NamedTuple):
     vertical: Array
     axial: Array | None
 
+    @property
+    def momentum(self) -> Array:
+        """The larger of the errors of the two components of L."""
+        if self.axial is None:
+            return self.vertical
+        return np.where(np.abs(self.axial) > np.abs(self.vertical), self.axial, self.vertical)
+
 
 @frozen
 class Kept:

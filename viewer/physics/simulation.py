@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import refusal
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.kernels.quaternion import to_body
-from viewer.physics.state import SAMPLE, SampleRows, States, stretched_omega
+from viewer.physics.kernels.quaternion import Moving, to_body
+from viewer.physics.state import SAMPLE, SampleRows, States, angular_momentum_world, stretched_omega
 from viewer.physics.stepped_body import SteppedBody
 from viewer.physics.stepping.stepper import NumericalOverflow, Rows
 
@@ -86,7 +86,7 @@ class Simulation(SteppedBody):
         ndarray
             The samples (count,), of dtype SAMPLE.
         """
-        if self._method.step is not None or self._centre.thrust or self._closed_form.is_top or not count:
+        if self._method.step is not None or self._centre.thrust or not count:
             rows = np.empty(count, SAMPLE)
             for n in range(count):
                 self.advance_steps(every)
@@ -97,7 +97,7 @@ class Simulation(SteppedBody):
         return rows
 
     def closed_samples(self, steps: NDArray[np.int64]) -> SampleRows:
-        """Return samples of a free motion by its closed form.
+        """Return samples by the closed form of a free motion or, with the integrator "exact", of a symmetric top.
 
         The integrator must have no truncation error, and no force on the centre of mass may turn with the body or be a
         function.
@@ -116,19 +116,25 @@ class Simulation(SteppedBody):
         late = np.asarray((steps - self._steps) * self._step, dtype=np.float64)
         if self._method.step is None:
             late += self._elapsed
-            free = self._closed_form.free
+            motion = self._closed_form.motion
         else:
-            free = FreeRotation(self._body, self.state)
+            motion = FreeRotation(self._body, self.state)
         elapsed = np.asarray((steps - self._steps_before) * self._step, dtype=np.float64)
-        self._check_time(free, float(np.abs(late).max(initial=0.0)))
+        self._check_time(motion, float(np.abs(late).max(initial=0.0)))
         rows[:] = self.sample()
         rows["steps"], rows["time"] = steps, self._time_before + elapsed
-        rows["orientation_wxyz"] = free.at(late).orientation_wxyz
+        states = motion.at(late)
+        rows["orientation_wxyz"] = q = states.orientation_wxyz
+        if self._kept is not None:
+            rows["angular_momentum"] = L = angular_momentum_world(self._body, states) / self._floats.unit
+            rows["target_norm"] = np.linalg.norm(L, axis=1)
+            left = self._kept.energy - self._loads.potential_energy(q, np.zeros(3))
+            rows["target_energy"] = left / self._floats.unit
         rows["position"], rows["linear_momentum"] = self._centre.at(elapsed)
         return rows
 
     def path(self, count: int) -> Rows:
-        """Make steps forward, and return after each a row of all that moves; there must be no loads and no cap.
+        """Make steps forward, and return after each a row of all that moves; there must be no cap and no thrust.
 
         The steps are those of `advance_steps`, bit for bit unless they are compiled (`fast`). If the motion diverges,
         there are fewer, up to the last finite state, and the next call raises NumericalOverflow.
@@ -147,10 +153,14 @@ class Simulation(SteppedBody):
         if self._method.step is None:
             made = np.arange(1, count + 1) + (self._steps - self._steps_before)
             late = np.array([steps * self._step for steps in made.tolist()])
-            self._check_time(self._closed_form.free, late[-1])
-            turned = self._closed_form.free.at(late)
+            self._check_time(self._closed_form.motion, late[-1])
+            turned = self._closed_form.motion.at(late)
             self._steps += count
-            return np.column_stack((turned.orientation_wxyz, np.tile(self._seven[4:7], (count, 1))))
+            L = angular_momentum_world(self._body, turned) / self._floats.unit
+            L = np.tile(self._seven[4:7], (count, 1)) if self._kept is None else L
+            return np.column_stack((turned.orientation_wxyz, L))
+        if not self._loads.free:
+            return self._path_under_loads(count)
         rows, seven, targets = self._stepper.each(self._seven, self._targets, count, self._curve, self._steps)
         if isfinite(sum(seven) + sum(targets)):
             self._seven, self._targets, self._steps = seven, targets, self._steps + count
@@ -159,6 +169,18 @@ class Simulation(SteppedBody):
         whole = len(rows) if all(finite) else finite.index(False)
         self.advance_steps(max(whole, 1))  # raises if none is finite
         return rows[:whole]
+
+    def _path_under_loads(self, count: int) -> Rows:
+        """Return what `path` returns, one step at a time."""
+        rows: list[Moving] = []
+        try:
+            for _ in range(count):
+                self.advance_steps(1)
+                rows.append(self._seven)
+        except NumericalOverflow:
+            if not rows:
+                raise
+        return rows
 
     def states_of(self, rows: Rows | None = None) -> States:
         """Return the states after the last steps.

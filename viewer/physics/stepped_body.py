@@ -13,6 +13,7 @@ from viewer.common.errors import Wording, refusal
 from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import CentreOfMass, turn
 from viewer.physics.exact.free_rotation import ClosedForm, FreeRotation
+from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.integrators import Integrator
 from viewer.physics.kept import Kept
 from viewer.physics.kernels.exact_drift import NO_CURVE, curve_through
@@ -242,10 +243,10 @@ class SteppedBody:
             seven[7:] or NO_STRETCH,
         )  # fmt: skip
 
-    def _check_time(self, free: FreeRotation, late: float) -> None:
+    def _check_time(self, motion: FreeRotation | LagrangeTop, late: float) -> None:
         """Raise NumericalOverflow if the closed form cannot reach the time `late` [s] after its start."""
-        if abs(late) > free.latest:
-            raise TimeTooLate(self._method.label, self.time, free.latest)
+        if abs(late) > motion.latest:
+            raise TimeTooLate(self._method.label, self.time, motion.latest)
 
     def resume(self, sample: Sample) -> None:
         """Return to the step at which a sample was taken; loads and solver must be the same as then.
@@ -267,7 +268,8 @@ class SteppedBody:
     @property
     def dense(self) -> bool:
         """Whether the state between two steps is known."""
-        return self._stepper.dense and self._largest_omega == inf
+        is_closed = self._method.step is None and self._kept is not None
+        return (self._stepper.dense or is_closed) and self._largest_omega == inf
 
     def ahead(self, fraction: float) -> Self:
         """Return a copy that is a fraction of a step ahead.
@@ -343,8 +345,7 @@ class SteppedBody:
         self._state = None
         sign = 1 if count > 0 else -1
         if self._method.step is None:
-            if not self._closed_form.is_top:
-                self._check_time(self._closed_form.free, self._elapsed + count * self._step)
+            self._check_time(self._closed_form.motion, self._elapsed + count * self._step)
             if self._centre.thrust:
                 self._centre = self._thrust_on(sign, abs(count))
             self._steps += count
@@ -562,11 +563,11 @@ class SteppedBody:
         """Return the present state, with the integrator "exact" from the closed form."""
         if self._method.step is not None or self._steps == self._steps_before:
             return self._seven
-        if self._closed_form.is_top:
-            state = self._closed_form.of_top(self._elapsed)
-            w, x, y, z = state.orientation_wxyz.tolist()
-            return self._floats.at((w, x, y, z), self._floats.momentum_of(state))
-        return (*self._closed_form.orientation(self._elapsed), *self._seven[4:7])
+        state = self._closed_form.at(self._elapsed)
+        w, x, y, z = state.orientation_wxyz.tolist()
+        if self._kept is None:
+            return w, x, y, z, *self._seven[4:7]
+        return self._floats.at((w, x, y, z), self._floats.momentum_of(state))
 
 
 def _checked_cap(largest_omega: float, method: Integrator) -> float:

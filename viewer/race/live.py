@@ -16,7 +16,16 @@ from viewer.physics.errors import COUNTS, Circling, angle_between, turn_between
 from viewer.physics.poinsot.construction import largest_rate
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import SAMPLE, Sample, SampleRows, Samples, States, angular_momentum_body
+from viewer.physics.state import (
+    SAMPLE,
+    Sample,
+    SampleRows,
+    Samples,
+    States,
+    angular_momentum_body,
+    angular_momentum_world,
+    kernel_unit,
+)
 from viewer.race.recorded_lane import RecordedLane, sample_rows
 from viewer.race.trajectory import Course, Trajectory, joined, roughness, start_lane
 from viewer.scenario.sections.race import Lane, Recorded, parse_lanes
@@ -28,8 +37,9 @@ LANE_SAMPLES = 8192  # samples of a lane: they thin out as time goes on
 SAMPLES_PER_ROTATION = 48  # at least, if there are as many steps; also per period, if that is shorter
 TRAIL_ROWS = 4096
 # A sample of a lane: that of its simulation; the counts up to it; 2E/|L|^2 [1/(kg m2)]; |L| and E as fractions of the
-# exact ones; components of L as fractions of the exact |L|: in space along the two directions of `Course.across`, and
-# in body axes in the order of rising moments.
+# exact ones, E of a top with the error of E + V; the turn from the exact orientation [rad]; components of L as
+# fractions of the exact |L|: in space along the two directions of `Course.across`, of a top from the exact L on, and in
+# body axes in the order of rising moments.
 LANE_SAMPLE = np.dtype(
     [
         ("motion", SAMPLE),
@@ -37,7 +47,7 @@ LANE_SAMPLE = np.dtype(
         *(
             (name, np.float64)
             for name in (
-                "energy_factor", "momentum_ratio", "energy_ratio", "across_1", "across_2", "body_smallest",
+                "energy_factor", "momentum_ratio", "energy_ratio", "turn", "across_1", "across_2", "body_smallest",
                 "body_middle", "body_largest",
             )
         ),
@@ -58,8 +68,9 @@ class LaneNow:
     """A lane at one time, and its errors against the exact motion at that time.
 
     `number` is its index in the race, which gives its colour. `stopped` says why it has stopped, or is None. `gaps`
-    are times (begin, end) [s] between which a recording has no rows. The errors of energy and |L| are relative; those
-    of the direction of L, the orientation and the phase are in rad. `phase_error` is None if there is no phase. `flips`
+    are times (begin, end) [s] between which a recording has no rows. The errors of energy and |L| are relative, and
+    `names` are their symbols; for a top they are those of `Deviation`. The errors of the direction of L, the
+    orientation and the phase are in rad. `phase_error` is None if there is no phase. `flips`
     counts the flips about the middle axis since t = 0, or is None if the steps are too long to tell. `other_since` is
     the time [s] from which L circles another axis than in the exact motion, or None.
     """
@@ -81,6 +92,7 @@ class LaneNow:
     flips: int | None
     other_since: float | None
     gaps: tuple[tuple[float, float], ...] = ()
+    names: tuple[str, str] = ("E", "|L|")
 
 
 class Runner:
@@ -204,7 +216,7 @@ class LiveRace:
         for runner in self.runners:
             if runner.stopped is None or self.time <= runner.stopped.time:
                 last = runner.until(self.shown)[-1]
-                L = float(last["momentum_ratio"]) * self.momentum
+                L = float(np.linalg.norm(last["motion"]["angular_momentum"])) * kernel_unit(self.course.body)
                 energy = 0.5 * float(last["energy_factor"]) * L * L
                 found.append((largest_rate(self.course.body.principal_moments, energy, L), self.course.step))
         return found
@@ -268,7 +280,7 @@ class LiveRace:
         there = self.course.exact.phase(exact.omega_body)
         counts = [runner.count(self.course, there) if runner.new or runner.first else None for runner in self.runners]
         sampled = np.flatnonzero(steps % self.every == 0)
-        rows, counted, whose = list[Sample](), list[np.void](), list[Runner]()
+        rows, counted, whose, places = list[Sample](), list[np.void](), list[Runner](), list[int]()
         for at, samples in zip(sampled.tolist(), self._pending, strict=True):
             self.reference.offer(
                 int(steps[at]) // self.every, np.array((exact.time[at], exact.omega_body[at]), REFERENCE)
@@ -278,33 +290,41 @@ class LiveRace:
                     rows.append(sample)
                     counted.append(count[at])
                     whose.append(runner)
+                    places.append(at)
         self._pending.clear()
         if not rows:
             return
-        motion = np.array(rows, SAMPLE)
-        found = self._samples(motion)
+        motion, reference = np.array(rows, SAMPLE), joined([exact], np.array(places))
+        if not np.array_equal(motion["time"], reference.time):  # the rows of a recording are nearest to the steps
+            reference = self.course.exact.at(motion["time"])
+        found = self._samples(motion, reference)
         found["counts"] = np.array(counted, COUNTS)
         for runner, sample, trail in zip(whose, found, self._trail_rows(motion), strict=True):
             runner.samples.offer(runner.offered, sample)
             runner.offered += 1
             runner.trail.append(trail)
 
-    def _samples(self, rows: SampleRows) -> LaneRows:
-        """Return lane samples for the rows of simulations, without the field `counts`."""
+    def _samples(self, rows: SampleRows, exact: States) -> LaneRows:
+        """Return lane samples for the rows of simulations and the exact states there, without the field `counts`."""
         body, made = self.course.body, np.empty(len(rows), LANE_SAMPLE)
         samples = Samples(body, rows)
         if self._start is None:
             self._start = Samples(body, rows[:1])
-        L, energy = self._start.angular_momentum_norm[0], self._start.energy[0]
+        L, energy, L_world = self._start.angular_momentum_norm[0], self._start.energy[0], samples.angular_momentum_world
+        kept = self.course.kept
+        if kept is not None:
+            L_exact = angular_momentum_world(body, exact)
+            L, L_world = np.linalg.norm(L_exact, axis=1), L_world - L_exact
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             made["motion"] = rows
             made["momentum_ratio"] = ratio = samples.angular_momentum_norm / L
-            made["energy_ratio"] = samples.energy / energy
+            made["energy_ratio"] = samples.energy / energy if kept is None else 1.0 + kept.errors(samples.states).energy
             made["energy_factor"] = 2.0 * (samples.energy / energy) * energy / (ratio * L) ** 2
-            across = samples.angular_momentum_world @ self.course.across.T / L
-            made["across_1"], made["across_2"] = across.T
-            in_body = samples.angular_momentum_body[:, np.argsort(body.principal_moments)] / L
-            made["body_smallest"], made["body_middle"], made["body_largest"] = in_body.T
+            made["turn"] = turn_between(exact.orientation_wxyz, samples.orientation_wxyz)
+            across = (L_world @ self.course.across.T).T / L
+            made["across_1"], made["across_2"] = across
+            in_body = samples.angular_momentum_body[:, np.argsort(body.principal_moments)].T / L
+            made["body_smallest"], made["body_middle"], made["body_largest"] = in_body
         return made
 
     def now(self) -> tuple[LaneNow, ...]:
@@ -324,7 +344,12 @@ class LiveRace:
         rotation, omega = rotation_matrix(q), samples.omega_world
         energy = samples.energy / start.energy[0] - 1.0
         momentum = samples.angular_momentum_norm / start.angular_momentum_norm[0] - 1.0
-        direction = angle_between(L, np.broadcast_to(start.angular_momentum_world[0], L.shape))
+        L_exact = np.broadcast_to(start.angular_momentum_world[0], L.shape)
+        if self.course.kept is not None:
+            errors = self.course.kept.errors(samples.states)
+            energy, momentum = errors.energy, errors.momentum
+            L_exact = angular_momentum_world(self.course.body, reference)
+        direction = angle_between(L, L_exact)
         orientation = turn_between(reference.orientation_wxyz, q)
         found = []
         for n, runner in enumerate(self.runners):
@@ -337,7 +362,7 @@ class LiveRace:
                     energy_error=float(energy[n]), momentum_error=float(momentum[n]),
                     direction_error=float(direction[n]), orientation_error=float(orientation[n]),
                     phase_error=circlings[n].phase, flips=circlings[n].known_flips, other_since=circlings[n].other,
-                    gaps=runner.gaps,
+                    gaps=runner.gaps, names=self.course.kept_names,
                 )
             )  # fmt: skip
         return tuple(found)

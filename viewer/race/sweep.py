@@ -10,10 +10,13 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+import numpy as np
+
 from viewer.common import input_files, locks
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.physics.body import RigidBody
+from viewer.physics.loads import Loads
 from viewer.physics.state import State
 from viewer.physics.stepping.projection import GradientSettings
 from viewer.race.trajectory import Course, Largest, Trajectory, rotation_time, run_lane
@@ -28,7 +31,10 @@ ERRORS = ("energy", "momentum", "direction", "orientation")  # which may be inf,
 
 @frozen
 class Task:
-    """One run: a lane at one step size, as plain values, so that it can be sent to another process or machine."""
+    """One run: a lane at one step size, as plain values, so that it can be sent to another process or machine.
+
+    `weight` [N] acts on a top at its `centre_of_mass` [m], as seen from the pivot.
+    """
 
     integrator: str
     stabilisation: str
@@ -39,6 +45,8 @@ class Task:
     seconds: float
     fast: bool
     gradient: tuple[float, ...] = GradientSettings().constants
+    weight: float = 0.0
+    centre_of_mass: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     @property
     def lane(self) -> Lane:
@@ -100,9 +108,10 @@ def tasks(course: Course, lanes: Iterable[Lane], steps_per_rotation: Iterable[fl
     """Return all runs of a sweep: every lane at every step size, the largest first, each run as long as the course."""
     q, w = course.start.orientation_wxyz.tolist(), course.start.omega_body.tolist()
     moments = course.body.principal_moments.tolist()
-    seconds, gradient = course.steps * course.step, course.gradient.constants
+    seconds, loads = course.steps * course.step, course.loads
+    last = seconds, fast, course.gradient.constants, loads.weight if loads.held else 0.0, loads.centre_of_mass
     return [
-        Task(lane.integrator, lane.stabilisation, tuple(moments), tuple(q), tuple(w), float(n), seconds, fast, gradient)
+        Task(lane.integrator, lane.stabilisation, tuple(moments), tuple(q), tuple(w), float(n), *last)
         for n in sorted(steps_per_rotation)
         for lane in lanes
     ]
@@ -110,12 +119,13 @@ def tasks(course: Course, lanes: Iterable[Lane], steps_per_rotation: Iterable[fl
 
 def run_task(task: Task) -> Outcome:
     """Carry out one run and return its outcome."""
-    body = RigidBody.from_moments(task.moments)
+    body = RigidBody(np.array(task.moments), centre_of_mass=np.array(task.centre_of_mass))
     start = State(task.orientation_wxyz, task.omega_body)
     step = rotation_time(body, start) / task.steps_per_rotation
     steps = max(1, round(task.seconds / step))
     gradient = GradientSettings(*task.gradient)
-    course = Course(body, start, step, steps, max(1, steps // SAMPLES), gradient)
+    loads = Loads(gravity=task.weight / body.mass).on(body)
+    course = Course(body, start, step, steps, max(1, steps // SAMPLES), gradient, loads)
     return Outcome.of(run_lane(course, task.lane, task.fast))
 
 

@@ -17,7 +17,10 @@ from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
 from viewer.physics.errors import Circling, Deviation, compared
-from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation, exact_motion
+from viewer.physics.exact.lagrange_top import LagrangeTop
+from viewer.physics.kept import Kept
+from viewer.physics.loads import Loads
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import (
     State,
@@ -36,14 +39,16 @@ Array = NDArray[np.float64]
 Several = TypeVar("Several", States, Deviation)
 
 BLOCK = 4096  # steps that are compared with the exact motion together
+NO_LOADS = Loads()
 WARM_UP = 3  # steps before the clock starts: compiling, caches
 
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """The course that all lanes of a race share: the torque-free body, its start, the step [s] and the number of steps.
+    """The course that all lanes of a race share: the body, its start, the step [s] and the number of steps.
 
-    A sample is taken every `every` steps. `gradient` has the constants of the stabilisation "gradient".
+    A sample is taken every `every` steps. `gradient` has the constants of the stabilisation "gradient". `loads` are
+    none, or the weight alone of a symmetric top.
     """
 
     body: RigidBody
@@ -52,6 +57,7 @@ class Course:
     steps: int
     every: int = 1
     gradient: GradientSettings = field(default_factory=GradientSettings)
+    loads: Loads = NO_LOADS
 
     @classmethod
     def of(
@@ -67,20 +73,24 @@ class Course:
         """Return the course of a race with roughly `samples` samples at most. Raises InputError if it is not allowed.
 
         The step is `step` [s], or follows from `steps_per_rotation`; if both are None, it is the scene's. The length is
-        `seconds`, or a number of `periods` of omega_body; if both are None, it is 20 periods.
+        `seconds`, or a number of `periods` of omega_body, of a top of its nutation; if both are None, it is 20 periods.
         """
-        if not scenario.loads_value().free:
-            raise refusal("loads: a race compares with the exact torque-free motion; take away all loads")
-        body, start = scenario.rigid_body(), scenario.start_state()
+        body, start, loads = scenario.rigid_body(), scenario.start_state(), scenario.loads_value()
+        exact = exact_motion(body, start, loads)
+        if exact is None:
+            raise refusal(
+                "loads: a race compares with the exact motion, which is known without loads, and under the weight alone"
+                " of a top that is symmetric about the line to its pivot; take away other loads"
+            )
         turn = rotation_time(body, start)
         if steps_per_rotation is not None:
             step = turn / _within(tr("steps per rotation"), steps_per_rotation, 2.0, 1e6)
         step = _within("step", scenario.solver.step if step is None else step, 1e-9 * turn, 10.0 * turn, "s")
         if seconds is None:
-            period = FreeRotation(body, start).period or turn
+            period = exact.period or turn
             seconds = _within("periods", 20.0 if periods is None else periods, 1e-3, 1e6) * period
         steps = round(_within("seconds", seconds, step, 1e9 * step, "s") / step)
-        return cls(body, start, step, steps, max(1, -(-steps // samples)), scenario.solver.gradient)
+        return cls(body, start, step, steps, max(1, -(-steps // samples)), scenario.solver.gradient, loads)
 
     @classmethod
     def of_race(cls, scenario: Scenario, **more: Any) -> "Course":
@@ -95,9 +105,21 @@ class Course:
         return rotation_time(self.body, self.start) / self.step
 
     @cached_property
-    def exact(self) -> FreeRotation:
+    def exact(self) -> FreeRotation | LagrangeTop:
         """The exact motion, with which all lanes are compared."""
-        return FreeRotation(self.body, self.start)
+        found = exact_motion(self.body, self.start, self.loads)
+        assert found is not None, "no course has other loads"
+        return found
+
+    @cached_property
+    def kept(self) -> Kept | None:
+        """What the weight of a top keeps; None without weight."""
+        return Kept.of(self.body, self.loads, self.start)
+
+    @property
+    def kept_names(self) -> tuple[str, str]:
+        """The symbols of the energy and the momentum that should stay."""
+        return ("E", "|L|") if self.kept is None else ("E + V", "L z, L axis")
 
     @cached_property
     def across(self) -> Array:
@@ -180,7 +202,8 @@ class Trajectory:
             return self.every_step
         with np.errstate(over="ignore", invalid="ignore"):
             exact, body, states = self.course.exact, self.course.body, self.states
-            errors, circling = compared(exact, body, states, Circling(), roughness(self.angular_momentum_body))
+            blur = roughness(self.angular_momentum_body)
+            errors, circling = compared(exact, body, states, Circling(), blur, self.course.kept)
         return Counted(errors, Largest().with_more(errors, self.energy_factor), circling)
 
     @property
@@ -250,7 +273,7 @@ def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
     samples, found, largest, circling = list[States](), list[Deviation](), Largest(), Circling()
     while True:
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            errors, circling = compared(course.exact, course.body, states, circling)
+            errors, circling = compared(course.exact, course.body, states, circling, kept=course.kept)
             largest = largest.with_more(errors, energy_factor(course.body, states))
         steps = np.arange(simulation.steps - len(states.time) + 1, simulation.steps + 1)
         kept = np.flatnonzero((steps % course.every == 0) | (steps == course.steps))
@@ -275,8 +298,8 @@ def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
     """Return the simulation of a lane at t = 0. Raises InputError if the integrator does not take the body."""
     try:
         return Simulation(
-            course.body, course.start, lane.integrator, course.step, stabilisation=lane.stabilisation,
-            gradient=course.gradient, fast=fast,
+            course.body, course.start, lane.integrator, course.step, course.loads, lane.stabilisation,
+            course.gradient, fast,
         )  # fmt: skip
     except ValueError as error:
         raise prefixed(f"lane: {lane.name}: ", error) from None

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.race.trajectory import Trajectory
 
 ROUND_OFF = 1e-11  # relative error below which a quantity counts as conserved
@@ -55,11 +56,14 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
         hidden = max(slight, turned) > SLIGHT
         return "true: every error stays below what " + ("its noise hides" if hidden else "can be seen")
     other = None if circling.other is None else _other(trajectory, circling.other)
+    is_top = trajectory.course.kept is not None
     if energy < ROUND_OFF and momentum < ROUND_OFF and other is None:
-        what = "energy and |L| are perfect"
+        what = f"{'what the weight keeps is' if is_top else 'energy and |L| are'} perfect"
         if abs(lag) >= slight:
             return f"{what}, and yet the motion is {_lag(lag)}: a perfect energy hides a wrong phase"
         return f"{what}, and yet the orientation is off by {format_angle(orientation)}"
+    if is_top:
+        return _of_top(energy, momentum, direction, orientation)
     found = []
     if momentum >= slight:
         found.append(f"|L| {_course(errors.momentum, momentum, 'grows', 'shrinks')}")
@@ -76,6 +80,14 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
     if not found:
         found.append(f"the orientation is off by {format_angle(orientation)}")
     return "; ".join(found)
+
+
+def _of_top(energy: float, momentum: float, direction: float, orientation: float) -> str:
+    """Return the errors of a top that can be seen."""
+    errors = (energy, "E + V is off by up to {}"), (momentum, "a component of L that stays, by {}")
+    found = [text.format(f"{100.0 * error:.2g} %") for error, text in errors if error >= SLIGHT]
+    turned = (direction, "L points up to {} aside"), (orientation, "the orientation is off by up to {}")
+    return "; ".join(found + [text.format(format_angle(angle)) for angle, text in turned if angle >= SLIGHT])
 
 
 def is_true(trajectory: Trajectory, noise: Noise = NOISELESS) -> bool:
@@ -123,6 +135,7 @@ def _other(trajectory: Trajectory, since: float) -> str:
     where = f"from t = {since:.4g} s on it circles another axis, and a phase means nothing"
     if flips is None:
         return where
+    assert isinstance(course.exact, FreeRotation), "a top circles no other axis"
     exact = course.exact.flips_until(float(trajectory.states.time[-1]))
     return f"{flips} {'flip' if flips == 1 else 'flips'} in place of {exact}: {where}"
 

@@ -10,6 +10,7 @@ import numpy as np
 from viewer.common.errors import brief, refusal
 from viewer.common.language import tr
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.rotation import Array, conjugate, multiply, rotation_vectors
 from viewer.physics.state import States
 from viewer.race.trajectory import Course, Trajectory
@@ -238,7 +239,7 @@ def _gaps(recording: Recording, states: States) -> tuple[tuple[float, float], ..
     return tuple((begin + later, end + later) for begin, end in recording.gaps_within())
 
 
-def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Array]:
+def _off(exact: FreeRotation | LagrangeTop, recording: Recording, states: States) -> list[Array]:
     """Return the errors (N, 3) of each quantity that was recorded, as vectors in the body.
 
     The errors of rates are relative to the largest rate; those of orientations are in rad.

@@ -251,8 +251,13 @@ class Document:
 
     @property
     def freed(self) -> bool:
-        """Whether the motion is free now, but was not always."""
-        return self.scenario.loads_value().free and self.disturbed is not None
+        """Whether a race could go with the present loads, but others or a pulse have acted before."""
+        loads = self.scenario.loads_value()
+        if loads.only_weight:
+            later = (path for change in self.changes if change.time > 0.0 for path, _ in change.values)
+            pushed = any(change.impulse is not None for change in self.changes)
+            return pushed or any(path.startswith("loads.") for path in later)
+        return loads.free and self.disturbed is not None
 
     @property
     def motion(self) -> tuple[object, ...]:

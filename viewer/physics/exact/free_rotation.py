@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import cached_property
 from math import frexp, hypot, inf, isfinite, ldexp, pi
 from typing import Any, overload
 
@@ -23,7 +24,6 @@ from viewer.physics.exact import constants
 from viewer.physics.exact.constants import PeriodicConstants, cycles, finite_times
 from viewer.physics.exact.elliptic import Elliptic, periodic_motion, turn_between
 from viewer.physics.exact.lagrange_top import LagrangeTop
-from viewer.physics.kernels.quaternion import Four
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import multiply
 from viewer.physics.state import State, States
@@ -31,6 +31,7 @@ from viewer.physics.state import State, States
 Array = NDArray[np.float64]
 
 MOST_CYCLES = 2.0**70  # half periods, and turns, after which the phases are still accurate to 1e-11 rad
+LATEST = 4  # times of which the state is kept
 NOTHING = 1e-150  # of the largest component of omega: a smaller one counts as 0, its square is lost even in 1 - m
 
 
@@ -266,40 +267,26 @@ def exact_motion(body: RigidBody, start: State, loads: Loads) -> FreeRotation | 
 class ClosedForm:
     """The closed form of a body's motion from a given state; its constants are computed when first needed.
 
-    The motion is free, or `is_top` says that it is that of a symmetric top under its weight.
+    The motion is free, or that of a symmetric top under its weight. States of the latest times are kept.
     """
 
     def __init__(self, body: RigidBody, start: State, loads: Loads) -> None:
         self._body, self._start, self._loads = body, start, loads
-        self.is_top = loads.only_weight and body.top_axis is not None
-        self._top: LagrangeTop | None = None
-        self._turned: tuple[float, State] | None = None
-        self._free: FreeRotation | None = None
-        self._last: tuple[float, Four] | None = None
+        self._latest: dict[float, State] = {}
 
-    @property
-    def free(self) -> FreeRotation:
-        """The exact motion from the given state."""
-        if self._free is None:
-            self._free = FreeRotation(self._body, self._start)
-        return self._free
+    @cached_property
+    def motion(self) -> FreeRotation | LagrangeTop:
+        """The exact motion from the given state; the free one where the loads have none."""
+        return exact_motion(self._body, self._start, self._loads) or FreeRotation(self._body, self._start)
 
-    def of_top(self, elapsed: float) -> State:
-        """Return orientation and angular velocity of the top after this many seconds; the last result is kept."""
-        if self._top is None:
-            moments, centre = self._body.principal_moments.tolist(), self._body.centre_of_mass.tolist()
-            self._top = LagrangeTop(moments, centre, (0.0, 0.0, -self._loads.weight), self._start)
-        if self._turned is None or self._turned[0] != elapsed:
-            self._turned = elapsed, self._top.at(elapsed)
-        return self._turned[1]
-
-    def orientation(self, elapsed: float) -> Four:
-        """Return the orientation after this many seconds; the last result is kept."""
-        last = self._last
-        if last is None or last[0] != elapsed:
-            w, x, y, z = self.free.at(elapsed).orientation_wxyz.tolist()
-            last = self._last = elapsed, (w, x, y, z)
-        return last[1]
+    def at(self, elapsed: float) -> State:
+        """Return the state after this many seconds."""
+        found = self._latest.get(elapsed)
+        if found is None:
+            if len(self._latest) == LATEST:
+                self._latest.clear()
+            found = self._latest[elapsed] = self.motion.at(elapsed)
+        return found
 
     def pushed(
         self, centre: CentreOfMass, angle: float, made: float, step: float, fraction: float, count: int
@@ -312,7 +299,7 @@ class ClosedForm:
 
         def orientations(steps: Array, fractions: Array) -> Array:
             at = (made + fraction * steps)[:, None] + fraction * fractions
-            return self.free.at((at * step).ravel()).orientation_wxyz
+            return self.motion.at((at * step).ravel()).orientation_wxyz
 
         return centre.by_nodes(orientations, angle, fraction * step, count)
 

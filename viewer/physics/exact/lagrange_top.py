@@ -64,6 +64,8 @@ class LagrangeTop:
     precession_rate, spin_rate : float or None
         The mean rates [rad/s] at which the axis goes round the vertical and the body turns about its axis; None where
         `nutation_period` is.
+    latest : float
+        The largest |t| [s] that `at` accepts, which is infinite.
     inclinations : tuple of float
         The least and the largest angle [rad] between the arm and the upward vertical.
     steady_rates : tuple of float or None
@@ -88,6 +90,8 @@ class LagrangeTop:
     >>> round(top.nutation_period, 3), round(top.precession_rate, 3)
     (0.765, 1.075)
     """
+
+    latest = inf
 
     def __init__(
         self, moments: Sequence[float], arm: Sequence[float], weight: Sequence[float], start: State,
@@ -121,6 +125,14 @@ class LagrangeTop:
         up = float(rotate_back(multiply(start.orientation_wxyz, self._body_from_top), -force / size)[2])
         momentum = along * float(rotate_back(self._body_from_top, start.omega_body)[2])
         self.steady_rates = _steady_rates(across, momentum, pull, up)
+
+    @property
+    def period(self) -> float | None:
+        """The nutation period, which takes the place of the period of a free motion."""
+        return self.nutation_period
+
+    def phase(self, omega_body: ArrayLike) -> None:
+        """Return None: angular velocities of a top lie on no closed curve, as they do in a free motion."""
 
     @overload
     def at(self, t: float) -> State: ...

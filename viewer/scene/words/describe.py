@@ -332,6 +332,8 @@ def _lane_told(now: LaneNow) -> str:
     if isinstance(now.lane, Recorded) and now.lane.off:
         return f"{now.lane.label}: {format_errors(now)}"
     text = tr("{name}: energy {energy}, |L| {momentum}")
+    if now.names != ("E", "|L|"):
+        text = tr("{name}: E + V {energy}, L z and L axis {momentum}")
     told = text.format(name=now.lane.label, energy=_percent(now.energy_error), momentum=_percent(now.momentum_error))
     return told if now.other_since is None else f"{told}, {another_motion(now)}"
 

@@ -136,7 +136,12 @@ def format_errors(now: LaneNow) -> str:
     )
     if now.other_since is not None:
         turned = another_motion(now)
-    errors = (f"E {_relative_error(now.energy_error)}", f"|L| {_relative_error(now.momentum_error)}", turned)
+    energy, momentum = now.names
+    errors = (
+        f"{energy} {_relative_error(now.energy_error)}",
+        f"{momentum} {_relative_error(now.momentum_error)}",
+        turned,
+    )
     return GAP.join(errors).replace("-", "−")
 
 

@@ -119,7 +119,7 @@ class Plots(Overlay):
             return {
                 name: replace(pane, unit=PER_LARGEST.get(pane.unit, pane.unit)) if relative else pane
                 for name, pane in RACE_PANES.items()
-                if recorded or not pane.recorded
+                if (recorded or not pane.recorded) and not (pane.free and self.race.course.kept)
             }
         moves, turns = self._session.scenario.moves, self._session.scenario.loads_value().changes_momentum
         return {name: pane for name, pane in PANES.items() if (moves or not pane.moving) and (turns or not pane.turned)}
@@ -254,6 +254,8 @@ class Plots(Overlay):
         if errs != self._errs and not self._chosen:
             self._errs = errs
             self.shown |= {"energy": errs, "velocity": not errs}
+        if self.race is not None and not self._chosen:
+            self.shown |= dict.fromkeys(("race_energy", "race_turn"), self.race.course.kept is not None)
 
     def _choose(self, name: str, shown: bool) -> None:
         """Show or hide a plot."""

@@ -107,6 +107,7 @@ OVER_TIME = {
     "race_kinetic": OverTime(field_values("energy_ratio"), decay=2.0),
     "race_energy": OverTime(field_values("energy_ratio"), around=1.0),
     "race_phase": OverTime(phase_values, around=0.0),
+    "race_turn": OverTime(field_values("turn"), around=0.0),
     **{f"race_omega_{name}": OverTime(omega_values(axis), axis=axis) for axis, name in enumerate("xyz")},
 }
 PATHS = {
@@ -125,6 +126,7 @@ COLUMNS: dict[str, Values] = {
     "momentum_relative": field_values("momentum_ratio"),
     "energy_relative": field_values("energy_ratio"),
     "phase_error_rad": phase_values,
+    "orientation_error_rad": field_values("turn"),
     "momentum_across_1_relative": field_values("across_1"),
     "momentum_across_2_relative": field_values("across_2"),
     "momentum_body_smallest_relative": field_values("body_smallest"),
@@ -136,7 +138,7 @@ COLUMNS: dict[str, Values] = {
 RACE_PANES: dict[str, Pane] = {
     pane.name: pane
     for pane in (
-        Pane("race_factor", "2E/|L|²", "1/(kg m²)", width=1.2, meaning=(
+        Pane("race_factor", "2E/|L|²", "1/(kg m²)", width=1.2, free=True, meaning=(
             "Between the smallest and the largest 1/I, shown as lines; should not move"
         )),
         Pane("race_size", "|L|/|L₀|", "", meaning=(
@@ -148,8 +150,11 @@ RACE_PANES: dict[str, Pane] = {
         Pane("race_energy", "Energy errors", "", error=True, meaning=(
             "Relative errors of the energy"
         )),
-        Pane("race_phase", "Phase errors", "rad", error=True, meaning=(
+        Pane("race_phase", "Phase errors", "rad", error=True, free=True, meaning=(
             "Phase error along the path of L in the body; 2π is one period"
+        )),
+        Pane("race_turn", "Turn errors", "rad", error=True, meaning=(
+            "Angle of the turn from the exact orientation"
         )),
         *(
             Pane(f"race_omega_{name}", f"ω {name}′", "rad/s",
@@ -157,19 +162,20 @@ RACE_PANES: dict[str, Pane] = {
             for name in "xyz"
         ),
         Pane("race_across", "L across", "", meaning=(
-            "L in space, perpendicular to its initial direction, relative to |L|; should stay at the centre"
+            "L in space, perpendicular to its initial direction, relative to |L|, of a top beside the exact L; should"
+            " stay at the centre"
         )),
-        Pane("race_body_12", "L₁ L₂", "", meaning=(
+        Pane("race_body_12", "L₁ L₂", "", free=True, meaning=(
             "L in the body, axes of the smallest and the middle moment, relative to |L|; should be closed"
         )),
-        Pane("race_body_23", "L₂ L₃", "", meaning=(
+        Pane("race_body_23", "L₂ L₃", "", free=True, meaning=(
             "L in the body, axes of the middle and the largest moment, relative to |L|; should be closed"
         )),
-        Pane("race_body_13", "L₁ L₃", "", meaning=(
+        Pane("race_body_13", "L₁ L₃", "", free=True, meaning=(
             "L in the body, axes of the smallest and the largest moment, relative to |L|; should be closed"
         )),
         *(
-            Pane(f"race_omega_{a}{b}", f"ω {a}′ {b}′", "rad/s",
+            Pane(f"race_omega_{a}{b}", f"ω {a}′ {b}′", "rad/s", free=True,
                  meaning=f"Path of ω in the body, {b}′ over {a}′; in grey the closed polhode on which it belongs")
             for a, b in ("xy", "yz", "xz")
         ),
