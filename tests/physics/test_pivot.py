@@ -244,3 +244,32 @@ def test_what_a_pivot_does_not_allow_is_refused(arguments, message):
 def test_gravity_that_is_negative_or_not_finite_is_refused(gravity):
     with pytest.raises(ValueError, match=r"loads.gravity: .* is not allowed; it must be finite and at least 0"):
         Loads(gravity=gravity)
+
+
+def test_exact_knows_a_top_between_its_steps_and_many_states_at_once():
+    """As one by one, to the last bits: samples, a path, and a fraction of a step ahead. Measured: 4e-16 rad."""
+    closed = LagrangeTop(TOP.principal_moments, TOP.centre_of_mass, (0, 0, -GRAVITY), ON_TOP)
+    simulation = Simulation(TOP, ON_TOP, "exact", 0.125, Loads(gravity=GRAVITY))
+    assert simulation.dense
+    assert not Simulation(TOP, ON_TOP, "exact-drift", 0.125, Loads(gravity=GRAVITY)).dense
+    simulation.advance_steps(3)
+    for fraction in (0.5, -0.25):
+        there, now = closed.at(simulation.time + fraction * 0.125), simulation.ahead(fraction).state
+        assert angle_between(now.orientation_wxyz, there.orientation_wxyz) < 2e-15
+        assert_allclose(now.omega_body, there.omega_body, rtol=0, atol=1e-13)
+    rows = simulation.closed_samples(np.arange(-20, 21))
+    path = simulation.copy().path(5)
+    for row in rows:
+        other = Simulation(TOP, ON_TOP, "exact", 0.125, Loads(gravity=GRAVITY))
+        other.advance_steps(int(row["steps"]))
+        one = other.sample()
+        assert row["time"] == one.time
+        assert angle_between(row["orientation_wxyz"], one.orientation_wxyz) < 2e-15
+        assert_allclose(row["angular_momentum"], one.angular_momentum, rtol=0, atol=1e-13)
+        assert_allclose((row["target_energy"], row["target_norm"]), (one.target_energy, one.target_norm), rtol=1e-13)
+    later = simulation.copy()
+    later.advance_steps(5)
+    states = later.states_of(path)
+    assert_allclose(states.time, 0.125 * np.arange(4, 9))
+    assert_allclose(states.omega_body, closed.at(states.time).omega_body, rtol=0, atol=1e-13)
+    assert angle_between(states.orientation_wxyz[-1], later.state.orientation_wxyz) < 2e-15

@@ -277,23 +277,18 @@ class Motion:
         return True
 
     def skip_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
-        """Go to the step nearest to `time` [s], without stepping if the motion is free and has no errors.
+        """Go to the step nearest to `time` [s], without stepping if the motion has a closed form and no errors.
 
         The record then comes from the closed form. Returns and raises as `run_to` does.
         """
         sign, goal = (1 if time > self.time else -1), self.time
-        while goal != time and self._simulation.dense and self._free:
+        while goal != time and self._simulation.dense and not self._simulation.loads.pushes:
             goal = min(time, self._due[0].time) if sign > 0 and self._due else time
             self._skip(self._steps_to(goal))
             if not self.run_to(goal, late):
                 return False
             self._apply_due_changes()
         return self.run_to(time, late)
-
-    @property
-    def _free(self) -> bool:
-        """Whether nothing acts on the body."""
-        return self._simulation.loads.free and not self._simulation.loads.pushes
 
     def _skip(self, steps: int) -> None:
         """Go forward by up to `steps`, or back if negative, by the closed form; there must be no change on the way.
