@@ -95,7 +95,7 @@ def test_flips_are_counted():
 @pytest.mark.parametrize(
     ("changes", "options", "words"),
     [
-        ({"loads.external_friction": 0.1}, {}, "loads: a race compares with the exact torque-free motion"),
+        ({"loads.external_friction": 0.1}, {}, "loads: a race compares with the exact motion, which is known"),
         ({"start.angular_velocity": (0.0, 0.0, 0.0)}, {}, "0 rad/s is at rest"),
         ({}, {"steps_per_rotation": 1.0}, r"steps per rotation: 1 is outside 2 to "),
         ({}, {"periods": -1.0}, "periods: -1 is outside"),
