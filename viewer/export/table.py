@@ -15,7 +15,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.kernels.quaternion import Three
 from viewer.physics.rotation import rotate
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import States, angular_acceleration, orthogonality_error, point_velocity
+from viewer.physics.state import Samples, States, angular_acceleration, orthogonality_error, point_velocity
 from viewer.scenario.scenario import Scenario
 from viewer.session.bodies import check_bodies
 
@@ -154,6 +154,9 @@ def _sampled(simulation: Simulation, count: int, every: int, point: Three | None
     if simulation.loads.free:  # then its energy should stay
         states = simulation.sampled(count, every)
         return _rows(simulation, states, np.full(count, simulation.target_energy), point)
+    if simulation.dense:  # the closed form of a top
+        samples = Samples(simulation.body, simulation.advance_sampled(count, every))
+        return _rows(simulation, samples.states, samples.target_energy, point)
     times, energies = np.empty(count), np.empty(count)
     orientations, omegas = np.empty((count, 4)), np.empty((count, 3))
     positions, momenta = np.empty((count, 3)), np.empty((count, 3))

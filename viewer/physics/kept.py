@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import hypot, inf, sqrt
-from operator import mul
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +20,7 @@ Array = NDArray[np.float64]
 UPWARD = (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)  # the slopes of L along the vertical
 TRIES = 12  # steps towards the nearest state that has the right values
 CLOSE = 2e-15  # an error below which a state has them
-DAMPING = 1e-12  # of the squared gradients: a top that precesses steadily has its least energy, of which none is left
+SINGULAR = 1e-8  # of the slopes: a top that precesses steadily has the least energy, which then has no slope left
 LARGEST_TURN = 0.3  # rad a step
 
 
@@ -114,15 +113,10 @@ class Kept:
             error = hypot(*off)
             if error <= CLOSE:
                 break
-            products = [[sum(map(mul, one, other)) for other in slopes] for one in slopes]
-            damping = DAMPING * sum(row[n] for n, row in enumerate(products))
-            for n, row in enumerate(products):
-                row[n] += damping
-            shares = np.linalg.solve(products, off).tolist()
-            step = [-sum(map(mul, shares, column)) for column in zip(*slopes, strict=True)]
+            step = np.linalg.lstsq(slopes, off, SINGULAR)[0].tolist()
             part = min(1.0, LARGEST_TURN / hypot(*step))
             for _ in range(TRIES):
-                x, y, z, a, b, c = (part * value for value in step)
+                x, y, z, a, b, c = (-part * value for value in step)
                 turned = product(*exp(x, y, z), *q)
                 moved = L[0] + size * a, L[1] + size * b, L[2] + size * c
                 left, further = self._off(turned, moved)

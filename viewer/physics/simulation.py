@@ -113,13 +113,10 @@ class Simulation(SteppedBody):
             The samples (N,), of dtype SAMPLE.
         """
         rows = np.empty(len(steps), SAMPLE)
-        late = np.asarray((steps - self._steps) * self._step, dtype=np.float64)
-        if self._method.step is None:
-            late += self._elapsed
-            motion = self._closed_form.motion
-        else:
-            motion = FreeRotation(self._body, self.state)
         elapsed = np.asarray((steps - self._steps_before) * self._step, dtype=np.float64)
+        motion, late = self._closed_form.motion, elapsed
+        if self._method.step is not None:
+            motion, late = FreeRotation(self._body, self.state), np.asarray((steps - self._steps) * self._step)
         self._check_time(motion, float(np.abs(late).max(initial=0.0)))
         rows[:] = self.sample()
         rows["steps"], rows["time"] = steps, self._time_before + elapsed
@@ -151,14 +148,9 @@ class Simulation(SteppedBody):
         """
         self._state = None
         if self._method.step is None:
-            made = np.arange(1, count + 1) + (self._steps - self._steps_before)
-            late = np.array([steps * self._step for steps in made.tolist()])
-            self._check_time(self._closed_form.motion, late[-1])
-            turned = self._closed_form.motion.at(late)
+            rows = self.closed_samples(self._steps + np.arange(1, count + 1))
             self._steps += count
-            L = angular_momentum_world(self._body, turned) / self._floats.unit
-            L = np.tile(self._seven[4:7], (count, 1)) if self._kept is None else L
-            return np.column_stack((turned.orientation_wxyz, L))
+            return np.column_stack((rows["orientation_wxyz"], rows["angular_momentum"]))
         if not self._loads.free:
             return self._path_under_loads(count)
         rows, seven, targets = self._stepper.each(self._seven, self._targets, count, self._curve, self._steps)

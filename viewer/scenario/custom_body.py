@@ -7,6 +7,7 @@ is named by its absolute path. The meshes that come with the program are named b
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,11 @@ def written(values: Mapping[str, Any], folder: Path | None) -> dict[str, Any]:
 
 def rigid_body(body: Body) -> RigidBody:
     """Return the body that the section [body] describes; raises InputError if its sizes do not fit each other."""
+    is_file = body.shape in ("mesh", "composite")  # which may change on the disk
+    return _made(body) if is_file or not any(body.pivot) else _made_once(body)
+
+
+def _made(body: Body) -> RigidBody:
     shape = SHAPES[body.shape]
     try:
         made = shape.make(**usable({name: getattr(body, name) for name in shape.dimensions}))
@@ -130,6 +136,9 @@ def rigid_body(body: Body) -> RigidBody:
         return made.about(body.pivot)
     except ValueError as error:
         raise prefixed("body.", error) from None
+
+
+_made_once = lru_cache(maxsize=4)(_made)  # a change of the scene asks for the same body several times
 
 
 def _solids(body: Body, made: RigidBody) -> tuple[Part, ...]:

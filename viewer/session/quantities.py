@@ -88,8 +88,8 @@ class Pane:
     """A plot; `width` is relative to that of the others.
 
     If `error` is true, its magnitudes can be shown on a logarithmic scale. The plot is shown only if the centre of mass
-    moves (`moving`), if an external torque acts (`turned`), beside a recording (`recorded`), or in a race of a free
-    motion (`free`).
+    moves (`moving`), if an external torque acts (`turned`), beside a recording (`recorded`). In a race of
+    a top it is shown unless `free` is true, in other races unless it is false.
     """
 
     name: str
@@ -100,7 +100,7 @@ class Pane:
     moving: bool = False
     turned: bool = False
     recorded: bool = False
-    free: bool = False
+    free: bool | None = None
     meaning: str = ""
 
 

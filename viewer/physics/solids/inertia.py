@@ -132,6 +132,9 @@ def principal_axes(tensor: Array) -> tuple[Array, Array]:
     the nearest are taken, too. If all three are equal, the axes are x, y, z themselves. A solid that is symmetric about
     x, y, z thus keeps these axes while its dimensions pass through equal moments.
     """
+    moments = np.diag(tensor)
+    if not (tensor - np.diag(moments)).any():
+        return moments.copy(), np.eye(3)
     size = float(np.max(np.abs(tensor)))
     moments, axes = np.linalg.eigh(tensor / size)
     if moments[2] - moments[0] <= EQUAL:

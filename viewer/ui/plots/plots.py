@@ -119,7 +119,7 @@ class Plots(Overlay):
             return {
                 name: replace(pane, unit=PER_LARGEST.get(pane.unit, pane.unit)) if relative else pane
                 for name, pane in RACE_PANES.items()
-                if (recorded or not pane.recorded) and not (pane.free and self.race.course.kept)
+                if (recorded or not pane.recorded) and pane.free in (None, self.race.course.kept is None)
             }
         moves, turns = self._session.scenario.moves, self._session.scenario.loads_value().changes_momentum
         return {name: pane for name, pane in PANES.items() if (moves or not pane.moving) and (turns or not pane.turned)}
@@ -255,7 +255,7 @@ class Plots(Overlay):
             self._errs = errs
             self.shown |= {"energy": errs, "velocity": not errs}
         if self.race is not None and not self._chosen:
-            self.shown |= dict.fromkeys(("race_energy", "race_turn"), self.race.course.kept is not None)
+            self.shown["race_energy"] = self.race.course.kept is not None
 
     def _choose(self, name: str, shown: bool) -> None:
         """Show or hide a plot."""

@@ -153,7 +153,7 @@ RACE_PANES: dict[str, Pane] = {
         Pane("race_phase", "Phase errors", "rad", error=True, free=True, meaning=(
             "Phase error along the path of L in the body; 2π is one period"
         )),
-        Pane("race_turn", "Turn errors", "rad", error=True, meaning=(
+        Pane("race_turn", "Turn errors", "rad", error=True, free=False, meaning=(
             "Angle of the turn from the exact orientation"
         )),
         *(
@@ -181,7 +181,7 @@ RACE_PANES: dict[str, Pane] = {
         ),
     )
 }  # fmt: skip
-FIRST_SHOWN = ("race_factor", "race_phase", "race_across", "race_body_13")
+FIRST_SHOWN = ("race_factor", "race_phase", "race_turn", "race_across", "race_body_13")
 
 
 def draw(
