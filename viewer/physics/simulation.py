@@ -148,9 +148,9 @@ class Simulation(SteppedBody):
         """
         self._state = None
         if self._method.step is None:
-            rows = self.closed_samples(self._steps + np.arange(1, count + 1))
+            samples = self.closed_samples(self._steps + np.arange(1, count + 1))
             self._steps += count
-            return np.column_stack((rows["orientation_wxyz"], rows["angular_momentum"]))
+            return np.column_stack((samples["orientation_wxyz"], samples["angular_momentum"]))
         if not self._loads.free:
             return self._path_under_loads(count)
         rows, seven, targets = self._stepper.each(self._seven, self._targets, count, self._curve, self._steps)
