@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.physics.body import RigidBody
-from viewer.physics.errors import deviation
+from viewer.physics.errors import Circling, compared
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State, States
@@ -42,7 +42,7 @@ def test_a_motion_that_is_late_in_the_body_has_that_phase_and_no_other_error(mom
     assert exact.period is not None
     t = np.linspace(0.0, 3.0, 200) * exact.period
     late = exact.at(t - 0.01 * exact.period)
-    found = deviation(exact, body, States(t, late.orientation_wxyz, late.omega_body))
+    found = compared(exact, body, States(t, late.orientation_wxyz, late.omega_body), Circling())[0]
     assert found.phase == pytest.approx(np.full(200, -0.02 * np.pi), abs=1e-9)  # measured 6e-11 at most
     for error in (found.energy, found.momentum, found.direction):
         assert np.abs(error).max() < 1e-13  # measured 3e-15
@@ -51,7 +51,7 @@ def test_a_motion_that_is_late_in_the_body_has_that_phase_and_no_other_error(mom
 
 def test_the_exact_motion_has_no_error():
     body, exact = motion(*MOTIONS[0])
-    found = deviation(exact, body, exact.at(np.linspace(0.0, 500.0, 101)))
+    found = compared(exact, body, exact.at(np.linspace(0.0, 500.0, 101)), Circling())[0]
     assert found.phase is not None
     for error in (found.energy, found.momentum, found.direction, found.orientation, found.phase):
         assert np.abs(error).max() < 1e-15  # measured 1.2e-16
@@ -62,7 +62,7 @@ def test_whole_periods_lost_are_counted():
     assert exact.period is not None
     t = np.linspace(0.0, 10.0, 400) * exact.period
     slow = exact.at(0.7 * t)  # 3 of 10 periods are lost
-    found = deviation(exact, body, States(t, slow.orientation_wxyz, slow.omega_body))
+    found = compared(exact, body, States(t, slow.orientation_wxyz, slow.omega_body), Circling())[0]
     assert found.phase is not None
     assert found.phase[-1] == pytest.approx(-6.0 * np.pi, abs=1e-9)  # measured 7e-14
 
@@ -74,7 +74,7 @@ def test_a_known_integrator_errs_as_recorded():
     for step in (0.025, 0.0125):
         simulation = Simulation(body, exact.at(0.0), integrator="implicit-midpoint", step=step)
         states = simulation.sampled(round(16.0 / step))
-        found = deviation(exact, body, states)
+        found = compared(exact, body, states, Circling())[0]
         assert found.phase is not None
         assert np.abs(found.energy).max() < 1e-13  # measured 4e-15
         lags.append(np.abs(found.phase).max())
@@ -86,7 +86,7 @@ def test_a_known_integrator_errs_as_recorded():
 def test_a_steady_spin_has_no_phase(omega):
     body, exact = motion((1.0, 2.0, 3.0), omega)
     assert exact.phase(omega) is None
-    found = deviation(exact, body, exact.at(np.linspace(0.0, 5.0, 7)))
+    found = compared(exact, body, exact.at(np.linspace(0.0, 5.0, 7)), Circling())[0]
     assert found.phase is None
     assert np.abs(found.energy).max() == 0.0
     assert np.abs(found.orientation).max() < 1e-7

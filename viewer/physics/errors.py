@@ -172,11 +172,6 @@ class Deviation:
     phase: Array | None
 
 
-def deviation(exact: FreeRotation, body: RigidBody, states: States) -> Deviation:
-    """Return the errors of `states`, in order of time, against `exact`, the motion from the same start."""
-    return compared(exact, body, states, Circling())[0]
-
-
 def compared(
     exact: FreeRotation | LagrangeTop, body: RigidBody, states: States, before: Circling, blur: float = 0.0,
     kept: Kept | None = None,
