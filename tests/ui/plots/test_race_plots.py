@@ -73,7 +73,7 @@ def test_every_pane_is_drawn(stage):
     shown.frame(3)
     words = [words for words, _ in shown.texts]
     for pane in RACE_PANES.values():
-        assert (pane.label in words) is not pane.recorded
+        assert (pane.label in words) is not (pane.recorded or pane.free is False)
     assert np.mean(shown.pixels() != before) > 0.01
     assert "Follow" in words
 
@@ -231,3 +231,20 @@ def test_a_path_that_stays_where_it_begins_is_seen_as_a_dot(stage, monkeypatch):
     for x, y in ends:
         assert len(x) == len(y) == 1
         assert np.hypot(x[0], y[0]) < 1e-9
+
+
+def test_plots_of_a_top_are_those_that_say_something_of_it(stage):
+    """Errors of E + V and of the orientation at first, and no curve that only a free motion closes."""
+    shown = stage("top-with-cusps", size=(1600, 900))
+    shown.workspace.session.change({"race.show": "ghosts", "race.lanes": ["jolt", "exact"]})
+    shown.workspace.session.run_to(1.0)
+    shown.workspace.state.plots = True
+    shown.frame(3)
+    plots = shown.ui.plots
+    names = ["race_size", "race_energy", "race_turn", "race_omega_x", "race_omega_y", "race_omega_z", "race_across"]
+    assert list(plots.panes) == names
+    assert [name for name in names if plots.shown[name]] == ["race_energy", "race_turn", "race_across"]
+    race = shown.workspace.session.scene.race
+    jolt, exact = (runner.until(race.shown) for runner in race.runners)
+    assert jolt["turn"][-1] > 0.01
+    assert np.abs(exact["turn"]).max() < 1e-14
