@@ -108,7 +108,7 @@ class Course:
     def exact(self) -> FreeRotation | LagrangeTop:
         """The exact motion, with which all lanes are compared."""
         found = exact_motion(self.body, self.start, self.loads)
-        assert found is not None, "no course has other loads"
+        assert found is not None
         return found
 
     @cached_property

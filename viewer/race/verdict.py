@@ -135,7 +135,7 @@ def _other(trajectory: Trajectory, since: float) -> str:
     where = f"from t = {since:.4g} s on it circles another axis, and a phase means nothing"
     if flips is None:
         return where
-    assert isinstance(course.exact, FreeRotation), "a top circles no other axis"
+    assert isinstance(course.exact, FreeRotation)
     exact = course.exact.flips_until(float(trajectory.states.time[-1]))
     return f"{flips} {'flip' if flips == 1 else 'flips'} in place of {exact}: {where}"
 
