@@ -77,6 +77,9 @@ SCALAR_ELSEWHERE = marked("the column of qx holds the scalar")
 EITHER = marked(
     "either {first}, or {second}: only a declared direction of the quaternions and frame of the rates can tell"
 )
+EITHER_AXES = marked(
+    "either {first}, or {second}: it turns too little about one axis, or with too much noise, to tell which"
+)
 UNDETERMINED = marked(
     "which axes are exchanged or reversed cannot be told, as it turns mostly about one axis, or with too much noise"
 )
@@ -241,8 +244,11 @@ def disagreement(quaternion: Array, rates: Array, declared: Conventions, compari
     as_declared = tuple(getattr(taken, name) for name in READ)
     misfits = comparison.misfits[best], comparison.misfits[as_declared, STRAIGHT]
     if rivals:
-        first, second = (_words(one, taken) for one in (best, rivals[0]))
-        line = tr(EITHER).format(first=first, second=second) if len(rivals) == 1 else tr(UNDETERMINED)
+        other = next((one for one in rivals if _inverse(one) != _inverse(best)), rivals[0])
+        first, second = (_words(one, taken) for one in (best, other))
+        axes_open = len({reading for reading, _ in (best, *rivals)}) <= len(rivals)  # several fit in one reading
+        line = tr(UNDETERMINED if len(rivals) > 1 else EITHER_AXES) if axes_open else tr(EITHER)
+        line = line.format(first=first, second=second)
         return Disagreement(line, taken, None, misfits)
     repaired = replace(found.filled_from(declared), rate_axes=None if best[1] == STRAIGHT else best[1])
     return Disagreement(_words(best, declared), taken, repaired, misfits)
