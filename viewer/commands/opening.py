@@ -240,7 +240,7 @@ def report_recording(workspace: Workspace) -> None:
     if found.flight is not None and FLIGHTS not in unfolded:
         settings.change(OPEN_SECTIONS, (*unfolded, FLIGHTS))
     if found.repairable:
-        line = ". ".join(sentence(one.line) for one in found.disagreements)
+        line = ". ".join(map(sentence, found.contradictions))
         again, still_open = partial(repair, workspace), lambda: workspace.session.document.recordings is found
         workspace.messages.offer(line, tr(REPAIR), again, still_open, leave=lambda: None)
     elif found.line is not None:
@@ -305,7 +305,7 @@ def ask_columns(workspace: Workspace) -> str | None:
     found = workspace.session.document.recordings
     files = () if found is None else found.files
     if len(files) != 1:
-        problem = tr("columns: there is no single recording from a file whose columns could be said")
+        problem = tr("No recording from a single file is open, so there are no columns to assign")
         workspace.messages.error(problem)
         return problem
     return _ask_columns(workspace, Request(files[0]), files[0], None)

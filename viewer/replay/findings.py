@@ -85,6 +85,11 @@ class Replay(ABC):
         return tuple(one.contradiction for one in self.recordings if one.contradiction is not None)
 
     @property
+    def contradictions(self) -> tuple[str, ...]:
+        """How they disagree, in one sentence each."""
+        return tuple(dict.fromkeys(one.line for one in self.disagreements))
+
+    @property
     def repairable(self) -> bool:
         """Whether any recording can be read so that its rates and orientations agree, but has not been read so."""
         return any(one.repairable for one in self.disagreements)

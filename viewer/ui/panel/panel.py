@@ -191,8 +191,8 @@ class Panel(Overlay):
             free = tr("These are the numbers of its free motion; as recorded, {slowing}")
             form.remark(look, free.format(slowing=found.slowing))
         with scopes.wrapped(0.0), scopes.colored(look.palette.danger):
-            for one in found.disagreements:
-                imgui.text_unformatted(sentence(one.line))
+            for line in found.contradictions:
+                imgui.text_unformatted(sentence(line))
         if not found.repairable:
             return
         if imgui.button(named(REPAIR), (imgui.get_content_region_avail().x, 0.0)):
