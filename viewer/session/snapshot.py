@@ -11,6 +11,7 @@ from viewer.common.ring_buffer import RingView
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.kept import Kept
+from viewer.physics.kovalevskaya import kovalevskaya_rate
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot import construction
 from viewer.physics.poinsot.construction import Curves
@@ -235,6 +236,12 @@ class Snapshot:
         reading = self.reading
         height = self.loads.potential_energy(reading.orientation_wxyz, reading.position)
         return reading.energy + self.translational_energy + float(height)
+
+    @cached_property
+    def kovalevskaya_rate(self) -> float | None:
+        """The quantity kappa [rad/s] of `physics.kovalevskaya`; None where the loads do not keep it."""
+        rate = kovalevskaya_rate(self.body, self.loads, self.reading.state)
+        return None if rate is None else float(rate)
 
     @cached_property
     def errors(self) -> dict[str, float]:

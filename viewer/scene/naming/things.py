@@ -298,7 +298,7 @@ THINGS: dict[str, Thing] = {
         "Rings without mass: the outer turns about z, the middle about a level axis, the inner about z′ with the body.",
         values.gimbals,
         values.gimbal_lock,
-        switch="gimbals", panel=("show.gimbals", "gimbals"), in_words=False, parts=("gimbals",), lines=gimbal_lines,
+        switch="gimbals", panel=("show.gimbals", "gimbals"), parts=("gimbals",), lines=gimbal_lines,
     ),
     **{f"{axis}′": Thing(
         "principal axis", "Fixed in the body; rotation about it alone is steady.", values.axis(number), is_law=True,

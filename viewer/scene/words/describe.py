@@ -113,6 +113,7 @@ def _motion(session: Session) -> tuple[str, ...]:
         _invariants(snapshot, relative is not None),
         _loads(snapshot, scenario),
         _under_weight(snapshot),
+        _of_kovalevskaya(snapshot),
         _solver(snapshot, scenario),
         _race(snapshot),
     )
@@ -263,6 +264,17 @@ def _under_weight(snapshot: Snapshot) -> str:
     energy = kept.energy + loads.weight * float(snapshot.reading.position[2])
     along, axial = (with_unit(value, "kg m²/s") for value in (kept.vertical, kept.axial or 0.0))
     return text.format(energy=with_unit(energy, "J"), along=along, axial=axial)
+
+
+def _of_kovalevskaya(snapshot: Snapshot) -> str:
+    """Return what the weight keeps of Kovalevskaya's top alone; empty for other bodies and loads."""
+    if snapshot.kovalevskaya_rate is None:
+        return ""
+    text = tr(
+        "Its moments are as 2 to 2 to 1 and its centre of mass lies across the axis of the 1, so it also keeps κ,"
+        " {rate}"
+    )
+    return text.format(rate=with_unit(snapshot.kovalevskaya_rate, "rad/s"))
 
 
 def _loads(snapshot: Snapshot, scenario: Scenario) -> str:

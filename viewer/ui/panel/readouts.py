@@ -37,7 +37,7 @@ Places: TypeAlias = tuple[float, float, float, float]  # px at which three colum
 Row: TypeAlias = tuple[tuple[str, ...], Callable[[], object]]  # names of its readouts from the left on, and its drawing
 Labelled: TypeAlias = tuple[str, str, str]  # label, number, unit
 DECIMALS = 5  # the most decimals of a ratio in a column
-INERTIA, ENERGY, MOMENTUM = "kg m²", "J", "kg m²/s"
+INERTIA, ENERGY, MOMENTUM, RATE = "kg m²", "J", "kg m²/s", "rad/s"
 DIVERGED = marked("Diverged: this is the last state")
 
 
@@ -191,14 +191,17 @@ def _under_weight(look: Look, snapshot: Snapshot, places: Places) -> None:
 
 
 def _kept(look: Look, snapshot: Snapshot, places: Places) -> None:
-    """Draw L along the axis of a symmetric top at the left, and the largest error of what the weight keeps."""
-    axis, left = snapshot.body.top_axis, ("", "", "")
+    """Draw what a solvable top keeps beside E + V and L z at the left, and the largest error of what all tops keep."""
+    axis, rate, left = snapshot.body.top_axis, snapshot.kovalevskaya_rate, ("", "", "")
     error = max(snapshot.errors.values(), key=abs)
     lines = [f"{name}: {short(off)}" for name, off in snapshot.errors.items()]
     if axis is not None:
         along = float(snapshot.body.principal_moments[axis] * snapshot.reading.omega_body[axis])
         left = "L axis", *parts(along, MOMENTUM)
         lines.insert(0, f"L axis = {rounded(along)} {MOMENTUM}")
+    elif rate is not None:
+        left = "κ", *parts(rate, RATE)
+        lines.insert(0, f"κ = {rounded(rate)} {RATE}")
     edges = row("readout.kept", imgui.get_text_line_height())
     tooltip(
         look,
