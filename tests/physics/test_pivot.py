@@ -3,6 +3,7 @@
 import functools
 from dataclasses import replace
 
+import mpmath
 import numpy as np
 import pytest
 from helpers.reference import STEPPERS, angle_between, integrate, slope_of, steps_under_load
@@ -62,6 +63,22 @@ def test_a_pivot_on_a_principal_axis_keeps_the_axes():
 def test_a_pivot_that_is_not_three_finite_numbers_is_refused(pivot):
     with pytest.raises(ValueError, match=r"pivot: .* is not allowed; it must be three finite numbers"):
         RigidBody.sphere(1, 1).about(pivot)
+
+
+def test_a_pivot_so_far_off_that_the_tensor_loses_the_smallest_moment_is_refused():
+    """Below 1e-10 of the largest moment; just above, that moment is right to 1e-6. On a body axis none is lost."""
+    body = RigidBody.cylinder(0.5, 0.1, 0.02)
+    assert body.about((0.0, 0.0, -1e9)).principal_moments[2] == body.principal_moments[2]
+    far = np.array((3e3, 1e3, -3e3))
+    found = body.about(far).principal_moments
+    with mpmath.workdps(40):
+        own, place = mpmath.diag(body.principal_moments.tolist()), mpmath.matrix(far.tolist())
+        away = (place.T * place)[0] * mpmath.eye(3) - place * place.T
+        least = min(mpmath.eigsy(own + mpmath.mpf(body.mass) * away, eigvals_only=True))
+    assert found.min() / found.max() > 1e-10
+    assert found.min() == pytest.approx(float(least), rel=1e-6)  # measured 4e-7
+    with pytest.raises(ValueError, match=r"pivot: 436000 m from the centre of mass is too far: .* 1e-10 of it"):
+        body.about(100.0 * far)
 
 
 @functools.cache

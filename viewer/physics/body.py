@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from viewer.common.errors import Wording, brief, prefixed, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.physics.rotation import rotate
-from viewer.physics.solids.inertia import InertiaSource, MassProperties, THandle, check_tensor, principal_axes
+from viewer.physics.solids.inertia import LEAST, InertiaSource, MassProperties, THandle, check_tensor, principal_axes
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 
 if TYPE_CHECKING:
@@ -331,7 +331,8 @@ class RigidBody:
         Raises
         ------
         ValueError
-            If the pivot is not three finite numbers, or a moment about it is out of range.
+            If the pivot is not three finite numbers, is so far off the body axes that the tensor there keeps too few
+            digits of the smallest moment, or a moment about it is out of range.
 
         Examples
         --------
@@ -345,6 +346,15 @@ class RigidBody:
             raise refusal("pivot: {given} is not allowed; it must be three finite numbers", given=shown(pivot))
         away = np.diag(np.full(3, given @ given)) - np.outer(given, given)
         moments, axes = principal_axes(np.diag(self.principal_moments) + self.mass * away)
+        ratio = float(moments.min() / moments.max())
+        if np.count_nonzero(given) > 1 and ratio < LEAST:
+            raise refusal(
+                "pivot: {distance:.3g} m from the centre of mass is too far: the smallest moment there is {ratio:.3g}"
+                " of the largest; allowed is at least {least:g} of it, or a pivot on a body axis",
+                distance=math.hypot(*given),
+                ratio=ratio,
+                least=LEAST,
+            )
         return replace(
             self,
             principal_moments=moments,
