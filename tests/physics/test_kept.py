@@ -8,6 +8,7 @@ from helpers.reference import STEPPERS, integrate
 from numpy.testing import assert_allclose
 
 from viewer.physics.body import RigidBody
+from viewer.physics.ensemble import Ensemble
 from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.kept import Kept
 from viewer.physics.loads import Loads
@@ -174,3 +175,10 @@ def test_the_centre_of_mass_goes_round_the_pivot_as_the_equations_say():
     assert state.position.tolist() == [1.0, 2.0, 3.0]
     found = state.position + rotate(state.orientation_wxyz, OTHER.centre_of_mass)
     assert_allclose(found, np.array((1.0, 2.0, 3.0)) + rotate(q, OTHER.centre_of_mass), rtol=0, atol=1e-11)
+
+
+def test_many_bodies_at_once_take_no_stabilisation_under_their_weight():
+    """Their compiled steps know only the targets of E and |L|."""
+    q, omega = np.array([START.orientation_wxyz]), np.array([START.omega_body])
+    with pytest.raises(ValueError, match="stabilisation: closest-point is not allowed for bodies about a pivot here"):
+        Ensemble(TOP, q, omega, "split", 0.01, WEIGHT, "closest-point")

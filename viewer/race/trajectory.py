@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import prefixed, refusal
 from viewer.common.frozen import frozen
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.physics.body import RigidBody
 from viewer.physics.errors import Circling, Deviation, compared
 from viewer.physics.exact.free_rotation import FreeRotation, exact_motion
@@ -119,7 +119,7 @@ class Course:
     @property
     def kept_names(self) -> tuple[str, str]:
         """The symbols of the energy and the momentum that should stay."""
-        return ("E", "|L|") if self.kept is None else ("E + V", "L z, L axis")
+        return ("E", "|L|") if self.kept is None else ("E + V", marked("L z, L axis"))
 
     @cached_property
     def across(self) -> Array:

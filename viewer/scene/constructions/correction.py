@@ -163,5 +163,5 @@ def errors(snapshot: Snapshot, least: float) -> list[str]:
     for name, off in reversed(snapshot.errors.items()):
         if abs(off) > least:
             percent = f"{'+' if off > 0 else '−'}{brief(abs(100.0 * off), 2)}"
-            lines.append(tr("{name} is off by {percent} %").format(name=name, percent=percent))
+            lines.append(tr("{name} is off by {percent} %").format(name=tr(name), percent=percent))
     return lines

@@ -316,7 +316,7 @@ def _solver(snapshot: Snapshot, scenario: Scenario) -> str:
         stabilisation=held,
         energy=_percent(next(iter(snapshot.errors.values()))),
         momentum=tr("without a target under the cap on ω") if momentum is None else _percent(momentum),
-        errors=", ".join(f"{name} {_percent(error)}" for name, error in snapshot.errors.items()),
+        errors=", ".join(f"{tr(name)} {_percent(error)}" for name, error in snapshot.errors.items()),
     )
 
 

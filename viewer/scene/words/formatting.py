@@ -136,7 +136,7 @@ def format_errors(now: LaneNow) -> str:
     )
     if now.other_since is not None:
         turned = another_motion(now)
-    energy, momentum = now.names
+    energy, momentum = map(tr, now.names)
     errors = (
         f"{energy} {_relative_error(now.energy_error)}",
         f"{momentum} {_relative_error(now.momentum_error)}",

@@ -194,11 +194,11 @@ def _kept(look: Look, snapshot: Snapshot, places: Places) -> None:
     """Draw what a solvable top keeps beside E + V and L z at the left, and the largest error of what all tops keep."""
     axis, rate, left = snapshot.body.top_axis, snapshot.kovalevskaya_rate, ("", "", "")
     error = max(snapshot.errors.values(), key=abs)
-    lines = [f"{name}: {short(off)}" for name, off in snapshot.errors.items()]
+    lines = [f"{tr(name)}: {short(off)}" for name, off in snapshot.errors.items()]
     if axis is not None:
         along = float(snapshot.body.principal_moments[axis] * snapshot.reading.omega_body[axis])
-        left = "L axis", *parts(along, MOMENTUM)
-        lines.insert(0, f"L axis = {rounded(along)} {MOMENTUM}")
+        left = tr("L axis"), *parts(along, MOMENTUM)
+        lines.insert(0, f"{left[0]} = {rounded(along)} {MOMENTUM}")
     elif rate is not None:
         left = "κ", *parts(rate, RATE)
         lines.insert(0, f"κ = {rounded(rate)} {RATE}")
