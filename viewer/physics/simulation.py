@@ -42,7 +42,7 @@ class Simulation(SteppedBody):
         combine it with other loads, use ``Loads(torque_function=...)``.
     stabilisation : str, optional
         "off", "gradient" or "closest-point": how the body is projected to the targets of energy and |L| after each
-        step.
+        step; "closest-point" brings a top to what its weight keeps.
     gradient : GradientSettings, optional
         The constants of the stabilisation "gradient".
     fast : bool, optional
