@@ -5,7 +5,7 @@ import pytest
 from scipy.special import ellipk, ellipkinc
 
 from viewer.physics.body import RigidBody
-from viewer.physics.errors import ROUND_OFF, Circling, deviation
+from viewer.physics.errors import ROUND_OFF, Circling, compared
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State, States
@@ -166,7 +166,7 @@ def test_states_that_are_half_a_period_apart_tell_no_flips_and_no_phase():
         if told:
             assert last.known_flips == exact.flips_until(float(states.time[-1]))
         else:
-            assert np.isnan(deviation(exact, body, states).phase[1:]).all()
+            assert np.isnan(compared(exact, body, states, Circling())[0].phase[1:]).all()
         sure = Circling(*Circling().after(exact, body, states, there, sure=True)[-1].item())
         assert sure.phase == pytest.approx(0.0, abs=1e-12)
 

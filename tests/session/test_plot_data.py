@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.playing import PAPER
 
-from viewer.physics.errors import deviation
+from viewer.physics.errors import Circling, compared
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import Simulation
 from viewer.scenario.choices.themes import THEMES
@@ -60,7 +60,7 @@ def test_errors_are_those_of_the_comparison_with_the_exact_motion(integrator: st
     rows = np.array(states)
     from viewer.physics.state import States
 
-    error = deviation(FreeRotation(body, start), body, States(rows[:, 0], rows[:, 1:5], rows[:, 5:]))
+    error = compared(FreeRotation(body, start), body, States(rows[:, 0], rows[:, 1:5], rows[:, 5:]), Circling())[0]
     assert error.phase is not None
     np.testing.assert_allclose(found["phase_error"], error.phase, atol=1e-9)
     np.testing.assert_allclose(found["orientation_error"], error.orientation, atol=1e-9)
