@@ -17,7 +17,7 @@ from viewer.render.framebuffers import RenderTarget, plain_state
 from viewer.render.passes.curves import CurvePass
 from viewer.render.passes.labels import LabelPass
 from viewer.render.passes.lines import CASING, Patches, Strokes, halo_rows, height_of, stroke_rows, tick_rows
-from viewer.render.passes.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
+from viewer.render.passes.surfaces import BodyPass, ConePass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.program import Program
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo.views import EyeView, Rectangle, rectangles
@@ -79,6 +79,10 @@ class Renderer:
     @cached_property
     def _constraints(self) -> ConstraintsPass:
         return ConstraintsPass(self.ctx)
+
+    @cached_property
+    def _cones(self) -> ConePass:
+        return ConePass(self.ctx)
 
     @cached_property
     def _patches(self) -> Patches:
@@ -207,6 +211,8 @@ class Renderer:
         scene, scale = layer.scene, layer.pixel_scale
         if scene.solid is not None:
             self._body.prepare(scene, scene.solid, scale, self._saturation, self._among)
+        if scene.cones:
+            self._cones.prepare(scene)
         self._plane.prepare(scene, self._line_fraction, scale)
         nearest = 0.5 * layer.camera.distance
         pixel = 2.0 * nearest * math.tan(0.5 * layer.camera.field_of_view) / height_of(layer)
@@ -358,16 +364,23 @@ class Renderer:
         ctx.scissor = None
 
     def _draw_glass(self, layer: Layer, view: EyeView, body_first: bool) -> None:
-        """Draw the ellipsoid's far surface, the ghosts between its surfaces, and the near surface."""
+        """Draw the ellipsoid's far surface, ghosts and cones between its surfaces, and the near surface."""
         scene, fraction, scale = layer.scene, self._line_fraction, layer.pixel_scale
-        if scene.shell is not None and not body_first and not scene.ghosts:
+        if scene.shell is not None and not (body_first or scene.ghosts or scene.cones):
             self._shell.draw_both(scene, scene.shell, fraction, scale)
             return
+        self._draw_cones(scene, view, 0)
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, fraction, scale, near=False)
         self._draw_ghosts(scene, view)
+        self._draw_cones(scene, view, 1)
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, fraction, scale, near=True)
+        self._draw_cones(scene, view, 2)
+
+    def _draw_cones(self, scene: SceneDescription, view: EyeView, part: int) -> None:
+        if scene.cones:
+            self._cones.draw(scene, view, part)
 
     def _draw_trail(self, scene: SceneDescription, scale: float) -> None:
         self._curves.draw_trails(scene, (scene.trail,), scale)

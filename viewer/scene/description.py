@@ -127,6 +127,19 @@ class Curve:
 
 
 @frozen
+class Cone:
+    """A translucent cone from the origin to a curve of (N, 3) points, fixed in the body or `in_space`.
+
+    `name` is as in Curve.
+    """
+
+    points: Array
+    color: Color
+    name: str
+    in_space: bool = False
+
+
+@frozen
 class TrailTint:
     """A trail's colouring.
 
@@ -270,6 +283,9 @@ class SceneDescription:
     ----------
     sphere
         The sphere about a pivot on which the path of the axis lies.
+    cones, tangent
+        Two cones that touch along a line, and the normal (3,) of the plane between them, on the side of the second one;
+        None if the second is inside the first.
     polhode_ticks, trail_ticks
         The ticks that show the polhode rolling.
     measured
@@ -300,6 +316,8 @@ class SceneDescription:
     plane: Plane | None = None
     constraints: Constraints | None = None
     curves: tuple[Curve, ...] = ()
+    cones: tuple[Cone, ...] = ()
+    tangent: Array | None = None
     trail: Trail | None = None
     paths: tuple[Trail, ...] = ()
     polhode_ticks: Ticks | None = None

@@ -67,6 +67,7 @@ CIRCLE_ROOM = 1.3  # of the herpolhode's outer circle: its line has a width, on 
 GLOW = 1.9  # factor of the opacity of glass, grid and sections that glow
 GLOW_LIGHT = 0.3  # .. and mixing of a glowing body's colour with white
 IN_SPACE = np.eye(3)
+CONE_ALPHA = (0.28, 0.55)  # opacity face-on, and at a grazing angle
 GHOST_TINT, GHOST_LIT = 0.75, 0.45
 GRAINS = [np.roll(np.eye(3), -1 - along, axis=0) for along in range(3)]  # from body axes to a grain's
 
@@ -306,6 +307,49 @@ class ConstraintsPass:
         self._ctx.disable(moderngl.DEPTH_TEST)
         self._hull.draw()
         self._ctx.enable(moderngl.DEPTH_TEST)
+
+
+class ConePass:
+    """Two cones that touch along a line: in three parts, behind the ellipsoid, within it, and before it."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._program, self._corners = Program(ctx, "cone.vert", "cone.frag"), ctx.buffer(reserve=24, dynamic=True)
+        self._array = ctx.vertex_array(self._program.program, [(self._corners, "3f 3f", "corner", "outward")])
+
+    def prepare(self, scene: SceneDescription) -> None:
+        """Upload the triangles of both cones, with their normals."""
+        rows = []
+        for cone in scene.cones:
+            begin, end = cone.points, np.roll(cone.points, -1, axis=0)
+            outward = np.cross(begin, end)
+            outward *= -np.sign(outward @ cone.points.mean(axis=0))[:, None]
+            corners = np.stack([np.zeros_like(begin), begin, end], axis=1)
+            rows.append(np.concatenate([corners, np.repeat(outward[:, None], 3, axis=1)], axis=2).reshape(-1, 6))
+        data = np.concatenate(rows).astype(np.float32).tobytes()
+        if len(data) != self._corners.size:
+            self._corners.orphan(len(data))
+        self._corners.write(data)
+
+    def draw(self, scene: SceneDescription, view: EyeView, part: int) -> None:
+        """Draw a part of both cones, from the back to the front."""
+        glass = np.zeros((3, 3)) if scene.shell is None else (scene.world_from_body / scene.shell.semi_axes).T
+        order = [(0, -1.0), (1, -1.0), (1, 1.0), (0, 1.0)]  # the second inside the first
+        if scene.tangent is not None:
+            near = int(scene.tangent @ view.position > 0.0)
+            order = [(1 - near, -1.0), (1 - near, 1.0), (near, -1.0), (near, 1.0)]
+        begins = 0, 3 * len(scene.cones[0].points)
+        for number, facing in order:
+            cone = scene.cones[number]
+            glow = GLOW if scene.glowing == cone.name else 1.0
+            self._program.set(
+                world_from_points=IN_SPACE if cone.in_space else scene.world_from_body,
+                facing=facing,
+                cone_color=cone.color,
+                alphas=tuple(min(glow * alpha, MOST) for alpha in CONE_ALPHA),
+                unit_from_world=glass,
+                part=part,
+            )
+            self._array.render(vertices=3 * len(cone.points), first=begins[number])
 
 
 class PlanePass:

@@ -173,6 +173,10 @@ class Show:
     herpolhode: bool = switch(
         True, "Herpolhode", "path of ω on the plane; in momentum space: the trail of L′", keywords="space cone"
     )
+    cones: bool = switch(
+        False, "Cones", "of a free motion: the body cone, which ω sweeps in the body, rolls on the space cone, which it"
+        " sweeps in space", when=("view.construction", ("poinsot",)), keywords="body cone space cone rolling"
+    )
     body_path: bool = switch(
         False, "Path of ω′",
         "where ω has been in the body: on the polhode unless the integrator errs; in momentum space that of L′"

@@ -32,6 +32,7 @@ from viewer.scene.camera.camera import Canvas, cross, smooth_step, upright_frame
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.axis_path import sphere_and_bounds
+from viewer.scene.constructions.cones import cones
 from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega
 from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.gimbals import gimbal_rings
@@ -193,7 +194,7 @@ def describe_poinsot(
         triad, triad_labels = space_axes(canvas, theme)
     triad += lines.overlay
     curves: tuple[Curve, ...] = (_polhode(snapshot, show, built, theme),) if show.polhode and built.moving else ()
-    sphere, bounds = sphere_and_bounds(drawing)
+    (both_cones, tangent), (sphere, bounds) = cones(drawing), sphere_and_bounds(drawing)
     curves += bounds + gimbal_rings(drawing)
     if show.labels:
         drawn = [arrow for arrow in arrows if arrow.head or not arrow.name]  # names may stand on the arms of forces
@@ -223,6 +224,8 @@ def describe_poinsot(
         sphere=sphere,
         plane=plane if show.plane else None,
         curves=curves,
+        cones=both_cones,
+        tangent=tangent,
         trail=trail,
         paths=paths,
         polhode_ticks=rolling[0],

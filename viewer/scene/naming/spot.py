@@ -182,6 +182,7 @@ def things_in(scene: SceneDescription) -> dict[str, Sign]:
         found.setdefault(stroke.name, Sign("arrow" if stroke.head else "axis", stroke.color))
     for curve in scene.curves:
         found.setdefault(curve.name, Sign("curve", curve.color, curve.alpha))
+    found |= {cone.name: Sign("glass", cone.color) for cone in scene.cones}
     for trail in _trails(scene):
         found.setdefault(trail.name, Sign("trail", trail.color))
     if scene.solid is not None:

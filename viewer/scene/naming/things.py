@@ -281,6 +281,14 @@ THINGS: dict[str, Thing] = {
         values.on_trail("r", "m"),
         switch="centre_path", panel=("show.centre_path", "P"), in_words=False, scope=CELLS,
     ),
+    "body cone": Thing(
+        "body cone", "All lines along which ω has been in the body: it rolls on the space cone and touches it along ω.",
+        is_law=True, switch="cones",
+    ),
+    "space cone": Thing(
+        "space cone", "All lines along which ω comes in space in a turn about L; with equal moments a round cone.",
+        is_law=True, switch="cones", panel=(),
+    ),
     "axis": Thing(
         "path of the axis",
         "Where the line from the pivot to the centre of mass has pointed: it precesses round the vertical and nods.",
