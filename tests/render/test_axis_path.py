@@ -13,7 +13,7 @@ from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.rotation import rotate
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
-from viewer.scene.constructions.axis_path import SPHERE
+from viewer.scene.constructions.axis_path import SPHERE, axis_end
 from viewer.scene.description import Frame
 from viewer.session.session import Session
 
@@ -75,8 +75,7 @@ def test_axis_and_circles_have_the_inclinations_of_the_cubic() -> None:
     b = spin**2 / (4.0 * A * pull)
     lowest = b - np.sqrt(b * b - 2.0 * b * u + 1.0)
     assert_allclose(heights, [lowest, u], rtol=1e-6)  # measured: 1e-7, that of a start at rest
-    axis = next(arrow for arrow in scene.arrows if arrow.name == "axis")
-    assert_allclose(axis.end, axis_ends(np.array([TIME]))[0], rtol=1e-6, atol=1e-9)
+    assert_allclose(axis_end(scene.paths)["axis"], axis_ends(np.array([TIME]))[0], rtol=1e-6, atol=1e-9)
 
 
 def test_path_is_there_for_a_body_about_a_pivot_only() -> None:

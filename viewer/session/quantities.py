@@ -88,8 +88,8 @@ class Pane:
     """A plot; `width` is relative to that of the others.
 
     If `error` is true, its magnitudes can be shown on a logarithmic scale. The plot is shown only if the centre of mass
-    moves (`moving`), if an external torque acts (`turned`), beside a recording (`recorded`). In a race of
-    a top it is shown unless `free` is true, in other races unless it is false.
+    moves (`moving`), if an external torque acts (`turned`), of a symmetric top (`top`), or beside a recording
+    (`recorded`). In a race of a top it is shown unless `free` is true, in other races unless it is false.
     """
 
     name: str
@@ -101,6 +101,7 @@ class Pane:
     turned: bool = False
     recorded: bool = False
     free: bool | None = None
+    top: bool = False
     meaning: str = ""
 
 
@@ -233,8 +234,12 @@ PANES: dict[str, Pane] = {
         Pane("torque", "External torque", "N m", turned=True),
         Pane("linear_momentum", "|P|", "kg m/s", moving=True),
         Pane("translation", "Translation", "J", moving=True),
+        Pane("potential", "Potential", "J", top=True, meaning=(
+            "Effective potential over the inclination of a top's axis in degrees, and the energy as a line; dragging"
+            " the dot begins the motion anew with the axis there"
+        )),
     )
-}
+}  # fmt: skip
 
 QUANTITIES: dict[str, Quantity] = {
     quantity.name: quantity

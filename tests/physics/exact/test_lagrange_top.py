@@ -215,6 +215,22 @@ def test_steady_rates_of_a_start():
     assert_allclose(rates(2.0, 0), np.array((1, -1)) * sqrt(9.81 / -cos(2.0)), rtol=1e-14)  # a conical pendulum
 
 
+@pytest.mark.parametrize("name", STARTS)
+def test_effective_potential_meets_the_energy_where_the_axis_turns_back(name):
+    start = State(*STARTS[name])
+    top = LagrangeTop(MOMENTS, ARM, WEIGHT, start)
+    bounds = [angle for angle in top.inclinations if 1e-3 < angle < pi - 1e-3]
+    assert_allclose(top.effective_potential(bounds), top.nodding_energy, rtol=1e-12, atol=1e-12)  # measured: 3e-14
+    later = LagrangeTop(MOMENTS, ARM, WEIGHT, top.at(1.7))
+    assert_allclose(later.nodding_energy, top.nodding_energy, rtol=1e-12, atol=1e-12)  # measured: 1e-14
+    up = rotate_back(top.at(1.7).orientation_wxyz, (0, 0, 1))
+    inside = float(np.arccos(up[2]))
+    if 1e-3 < inside < pi - 1e-3:
+        a, b, _ = top.at(1.7).omega_body
+        sideways = (a * up[0] + b * up[1]) ** 2 / (up[0] ** 2 + up[1] ** 2)  # of the precession, squared
+        assert_allclose(top.effective_potential(inside), 0.5 * sideways + 9.81 * up[2], rtol=1e-11)
+
+
 def test_fast_top_precesses_as_the_elementary_formula_says():
     top = LagrangeTop(MOMENTS, ARM, WEIGHT, State(tilted(0.5), (0, 0, 1000)))
     assert top.precession_rate == pytest.approx(9.81 / (0.4 * 1000), rel=1e-3)

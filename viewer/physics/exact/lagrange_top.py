@@ -71,6 +71,10 @@ class LagrangeTop:
     steady_rates : tuple of float or None
         The slow and the fast rate [rad/s] of steady precession with this spin at the inclination of the start; None if
         the spin is too slow for it.
+    torque : float
+        The weight's torque [N m] where the axis is level.
+    nodding_energy : float
+        The energy [J] of nodding, precession and weight, without that of the spin.
 
     Raises
     ------
@@ -122,9 +126,23 @@ class LagrangeTop:
         self.nutation_period = self._motion.period
         self.precession_rate, self.spin_rate = self._motion.mean_rates
         self.inclinations = self._motion.inclinations
-        up = float(rotate_back(multiply(start.orientation_wxyz, self._body_from_top), -force / size)[2])
-        momentum = along * float(rotate_back(self._body_from_top, start.omega_body)[2])
-        self.steady_rates = _steady_rates(across, momentum, pull, up)
+        vertical = rotate_back(multiply(start.orientation_wxyz, self._body_from_top), -force / size)
+        a, b, c = (across, across, along) * rotate_back(self._body_from_top, start.omega_body)
+        self.steady_rates = _steady_rates(across, float(c), pull, float(vertical[2]))
+        self.torque, self._across = pull, across
+        self._momenta = float((a, b, c) @ vertical), float(c)  # L along the vertical and along the axis
+        self.nodding_energy = float((a * a + b * b) / (2.0 * across) + pull * vertical[2])
+
+    def effective_potential(self, inclination: ArrayLike) -> Array:
+        """Return the potential [J] in which the inclination moves; at its bounds it is `nodding_energy`.
+
+        Parameters
+        ----------
+        inclination : array_like
+            Angles [rad] between the arm and the upward vertical, between 0 and pi.
+        """
+        u, (vertical, axial) = np.cos(inclination), self._momenta
+        return np.asarray((vertical - axial * u) ** 2 / (2.0 * self._across * (1.0 - u * u)) + self.torque * u)
 
     @property
     def period(self) -> float | None:

@@ -171,7 +171,7 @@ class Show:
         True, "Polhode", "path of ω in the body; in momentum space: the curve γ′", keywords="body cone separatrix"
     )
     herpolhode: bool = switch(
-        True, "Herpolhode", "path of ω on the plane; in momentum space: the trail of L′", keywords="space cone"
+        True, "Herpolhode", "path of ω on the plane; in momentum space: the trail of L′", keywords="space cone trace"
     )
     cones: bool = switch(
         False, "Cones", "of a free motion: the body cone, which ω sweeps in the body, rolls on the space cone, which it"

@@ -4,6 +4,8 @@ It is drawn on a sphere about the pivot, which holds the body. The axis of a sym
 that sphere: its path has waves, loops or cusps.
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +26,7 @@ SPHERE = 1.12  # its radius, over that of the body
 SPHERE_OPACITY = 0.4  # of the ellipsoid's
 FADE = 40.0  # periods
 BOUNDS = (0.7, 1.0)  # opacity of the circles, and their width, px
-AXIS_WIDTH = 2.0  # px
+AXIS_WIDTH = 1.6  # px, as of the body axes from the pivot
 TURN = np.linspace(0.0, 2.0 * np.pi, 240, endpoint=False)
 
 
@@ -53,9 +55,10 @@ def axis_color(snapshot: Snapshot, theme: Theme) -> Color:
 
 
 def axis_lines(drawing: Drawing) -> Lines:
-    """Return the axis, from the pivot to the sphere."""
-    snapshot = drawing.snapshot
-    if not has_path(snapshot, drawing.presentation):
+    """Return the axis, from the pivot to the sphere, unless a body axis that is drawn lies along it."""
+    snapshot, show = drawing.snapshot, drawing.presentation.show
+    seen = snapshot.body.top_axis is not None and show.body_axes and not show.ellipsoid
+    if seen or not has_path(snapshot, drawing.presentation):
         return Lines()
     end = sphere_radius(drawing.built) * directions(snapshot)
     color = axis_color(snapshot, drawing.theme)
@@ -73,6 +76,11 @@ def axis_trails(snapshot: Snapshot, presentation: Presentation, built: Construct
         snapshot, presentation, POSITION_COLUMN, pivot + length * directions(snapshot), radius / length * np.eye(3),
         axis_color(snapshot, presentation.theme), np.full(3, length), FADE, False, origin=(x, y, z), name="axis",
     ),)  # fmt: skip
+
+
+def axis_end(paths: Iterable[Trail]) -> dict[str, Array]:
+    """Return the end (3,) [m] of the axis on the sphere, by its name, or nothing if its path is not drawn."""
+    return {path.name: path.world_from_points @ path.newest[1:] - path.origin for path in paths if path.name == "axis"}
 
 
 def sphere_and_bounds(drawing: Drawing) -> tuple[Shell | None, tuple[Curve, ...]]:

@@ -31,7 +31,7 @@ from viewer.scene.annotations.trails import points_along, tint_legend, trail_of
 from viewer.scene.camera.camera import Canvas, cross, smooth_step, upright_frame
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
-from viewer.scene.constructions.axis_path import sphere_and_bounds
+from viewer.scene.constructions.axis_path import AXIS_WIDTH, axis_end, sphere_and_bounds, sphere_radius
 from viewer.scene.constructions.cones import cones
 from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega
 from viewer.scene.constructions.drawing import Drawing, Lines
@@ -165,11 +165,11 @@ def describe_poinsot(
         names = axis_names(view.axis_names, moments)
         vectors = [arrow for arrow in lines.arrows if arrow.name in ("L", "ω")]
         inner, room = built.axis_ends - built.stub_length, np.full(3, built.stub_length)
-        if snapshot.loads.held and not show.ellipsoid:  # the pivot is seen: the axes begin there
-            inner, room = np.zeros(3), size.reach + built.stub_length
+        if snapshot.loads.held and not show.ellipsoid:  # from the pivot to the sphere
+            inner, room = np.zeros(3), np.full(3, sphere_radius(built))
         stubs, labels = body_axes(inner, room, rotation, colors, names, canvas, solid, vectors)
         if not inner.any():
-            stubs = stubs[::2]  # the positive ones
+            stubs = [replace(stub, width=AXIS_WIDTH) for stub in stubs[::2]]  # the positive ones
         strokes += stubs
         labels = [replace(name, on_body=mixed(name.color, theme.text, NAMED_ON_BODY)) for name in labels]
     flashed, flashed_axes = flashes(snapshot, presentation, built)
@@ -208,7 +208,7 @@ def describe_poinsot(
         scale, scale_labels = measured_legend(snapshot, presentation, canvas)
         triad, triad_labels = triad + scale, triad_labels + scale_labels
     ends = {"omega": tip, "contact": tip, "momentum": momentum_end(built)}
-    ends |= {arrow.name: arrow.end for arrow in lines.arrows if arrow.name == "axis"}
+    ends |= axis_end(paths)
     if (pulled := pulled_point(snapshot, presentation)) is not None:
         ends["body"] = pulled
     rolling = rolling_ticks(snapshot, show, built, canvas, theme, trail)

@@ -8,7 +8,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.rotation import rotate
 from viewer.physics.state import States
-from viewer.scene.constructions.axis_path import directions, sphere_radius
+from viewer.scene.constructions.axis_path import axis_end, directions, sphere_radius
 from viewer.scene.constructions.loads import FORCE_HANDLES
 from viewer.scene.constructions.poinsot import FRAMES
 from viewer.scene.constructions.scale import ARROW_REACH, construct, load_of_arrow, load_scale, momentum_space
@@ -34,9 +34,8 @@ def ends(scene: SceneDescription, by_hand: bool) -> dict[str, Array]:
     and L, and without it the point of contact and the end of a top's axis.
     """
     found = {"contact": scene.contact} if scene.contact is not None and scene.curves and not by_hand else {}
+    found |= {} if by_hand else axis_end(scene.paths)
     for arrow in scene.arrows:
-        if arrow.name == "axis" and not by_hand:
-            found["axis"] = arrow.end
         if arrow.name == "F":
             found |= dict(zip(FORCE_HANDLES, (arrow.end, arrow.start), strict=True))
         elif by_hand and arrow.name in ("L", "L′", "ω"):

@@ -33,6 +33,7 @@ from viewer.ui.plots.curves import (
     nearest,
 )
 from viewer.ui.plots.head import LINE, Button, Head
+from viewer.ui.plots.potential import Potential
 from viewer.ui.plots.race import RACE_PANES, race_table
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of
@@ -74,6 +75,7 @@ class Plots(Overlay):
         self._fresh = False  # whether they are those of the layout before
         self._lines: dict[str, list[Line]] = {}
         self._chosen: list[str] = []  # plots in the order in which they were last chosen: the latest have precedence
+        self._potential = Potential(workspace)
         self._head = Head(workspace.state, controls.focus)
         self.hover = Hover(self._seek, lambda: self._now)
         self._rooms: dict[str, race_plots.Size] = {}  # the sizes of a race's paths as drawn last
@@ -122,7 +124,12 @@ class Plots(Overlay):
                 if (recorded or not pane.recorded) and pane.free in (None, self.race.course.kept is None)
             }
         moves, turns = self._session.scenario.moves, self._session.scenario.loads_value().changes_momentum
-        return {name: pane for name, pane in PANES.items() if (moves or not pane.moving) and (turns or not pane.turned)}
+        of_top = self._session.snapshot().top is not None and not self._state.quiz_open
+        return {
+            name: pane
+            for name, pane in PANES.items()
+            if (moves or not pane.moving) and (turns or not pane.turned) and (of_top or not pane.top)
+        }
 
     @property
     def race(self) -> LiveRace | None:
@@ -338,6 +345,10 @@ class Plots(Overlay):
         entries = {named(quantity.label): tr(quantity.meaning) for quantity in self._quantities(pane)}
         with scopes.plot(pane.name, size, chart.PLOT) as seen:
             if not seen:
+                return
+            if pane.top and snapshot.top is not None:
+                self._potential.draw(look, theme, snapshot, snapshot.top, size)
+                chart.title(look, pane, span)
                 return
             curves, above = self._lines.get(pane.name, []), self._set_up_legend(look, pane, size)
             drawn = [

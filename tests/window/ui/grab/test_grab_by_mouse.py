@@ -9,6 +9,7 @@ from helpers.pointing import eye_pixel
 from scipy.spatial.transform import Rotation
 
 from viewer.scenario.scenario import Scenario
+from viewer.scene.constructions.axis_path import axis_end
 
 pytestmark = pytest.mark.usefixtures("hands_off")
 
@@ -257,7 +258,8 @@ def test_the_end_of_a_tops_axis_follows_the_pointer_in_time(desktop):
     shown = desktop("top-with-loops", size=(1280, 720))
     at_rest_after(shown)
     before, period = shown.scenario, shown.session.snapshot().top.nutation_period
-    shown.move(*np.round(place(shown, arrow(shown, "axis"))))
+    end = axis_end(shown.app.scene_view.frame.main.scene.paths)["axis"]
+    shown.move(*np.round(place(shown, end)))
     assert shown.app.workspace.state.handle == "axis"
     shown.hands("mousedown", 1)
     for wanted in np.arange(1, 6) * 0.3 * period:
@@ -267,7 +269,7 @@ def test_the_end_of_a_tops_axis_follows_the_pointer_in_time(desktop):
         target = shown.session.snapshot().body.centre_at(shown.session.snapshot().reading.orientation_wxyz, (0, 0, 0))
         shown.session.playback.go_to(ahead)
         shown.settle()
-        target *= np.linalg.norm(arrow(shown, "axis")) / np.linalg.norm(target)
+        target *= np.linalg.norm(end) / np.linalg.norm(target)
         shown.hands("mousemove", *np.round(place(shown, target)).astype(int))
         shown.until(lambda: not shown.session.scene.moving)
         shown.settle()
