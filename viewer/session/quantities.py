@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
+from viewer.common.language import marked
 from viewer.physics.errors import Circling, angle_between, turn_between
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.exact.lagrange_top import LagrangeTop
@@ -234,7 +235,7 @@ PANES: dict[str, Pane] = {
         Pane("torque", "External torque", "N m", turned=True),
         Pane("linear_momentum", "|P|", "kg m/s", moving=True),
         Pane("translation", "Translation", "J", moving=True),
-        Pane("potential", "Potential", "J", top=True, meaning=(
+        Pane("potential", "Potential", "J", top=True, meaning=marked(
             "Effective potential over the inclination of a top's axis in degrees, and the energy as a line; dragging"
             " the dot begins the motion anew with the axis there"
         )),
