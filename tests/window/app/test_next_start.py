@@ -154,10 +154,10 @@ def start(desktop, monkeypatch):
     def begin(*arguments, wait=True):
         run(list(arguments))
         (scenario, options, settings), more = started.pop()
-        more = {name: more[name] for name in ("recording", "last_session", "awaited") if name in more}
+        more = {name: more[name] for name in ("opening", "last_session", "awaited") if name in more}
         shown = desktop(playing=not wait, scenario=scenario, settings=settings, name=options.scene, **more)
         if wait:
-            shown.until(lambda: shown.app.workspace.files.awaited is None)
+            shown.until(lambda: shown.app.workspace.files.awaited is None and not shown.app.workspace.files.beginning)
         return shown
 
     return begin
