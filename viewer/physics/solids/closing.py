@@ -22,7 +22,7 @@ Marks = NDArray[np.bool_]
 
 PROBES = 64  # faces of each part below which it is asked whether the part is there
 SLIT = 0.5  # of its area: the square of the width of an opening that is only a slit
-SIGMAS = 2.0  # standard deviations of an estimate from samples that are told
+SIGMAS = 3.0  # standard deviations of an estimate from samples that are told
 UNSURE = 1.5  # how much farther out of place a vertex may be than its neighbours say
 OPEN = 0.25  # of a part's volume: a part whose openings leave more doubt is open
 
@@ -38,8 +38,8 @@ class Closed(NamedTuple):
         The mass properties of what they enclose at least once, of density 1.
     volume_error
         The largest error of the volume to be expected, as a part of it.
-    doubt
-        The tensor (3, 3) about the centre of what may be missing or too much, for a given density.
+    bounds
+        The tensors (3, 3) about the centre between which the true one lies, for a given density.
     notes
         A line for each thing that was done.
     all_open
@@ -49,14 +49,9 @@ class Closed(NamedTuple):
     corners: Array
     properties: MassProperties
     volume_error: float
-    doubt: Array
+    bounds: tuple[Array, Array]
     notes: tuple[Wording, ...]
     all_open: bool
-
-    @property
-    def bounds(self) -> tuple[Array, Array]:
-        """The tensors (3, 3) between which the true one lies."""
-        return self.properties.tensor - self.doubt, self.properties.tensor + self.doubt
 
 
 def closed(found: Surface) -> Closed | None:
@@ -69,7 +64,7 @@ def closed(found: Surface) -> Closed | None:
     corners = mesh.vertices[mesh.faces]
     met = meetings(corners, mesh.faces)
     cut = mesh.sheets(corners, met)
-    mesh.doubt_overlaps(corners, met, cut)
+    mesh.doubt_overlaps(met, cut)
     middle = 0.5 * (corners.min(axis=(0, 1)) + corners.max(axis=(0, 1)))
     shares, extent = cut.union, float(np.max(np.ptp(corners.reshape(-1, 3), axis=0)))
     properties = enclosed_by(cut.pieces, shares, middle)
@@ -80,21 +75,26 @@ def closed(found: Surface) -> Closed | None:
         mesh.notes.append(Wording("overlaps, counted once: {percent:.2g} %", percent=100.0 * twice))
     sides = cut.pieces[:, 1:] - cut.pieces[:, :1]
     along = np.cross(sides[:, 0], sides[:, 1]) / 2.0
-    leak = shares @ along  # 0 for what is closed
-    mesh.doubts.append(properties.times(float(np.linalg.norm(leak)) * extent / 3.0 / properties.mass))
+    unsure = extent / 3.0 * float(np.linalg.norm(shares @ along))  # 0 for what is closed
     if sampled := cut.sampled:
-        offsets = cut.pieces[-sampled:].mean(axis=1) - properties.centre
-        changes = shares[-sampled:] * np.einsum("ij,ij->i", along[-sampled:], offsets) / 3.0
-        changes = np.abs(np.diff(changes.reshape(-1, 2), axis=1)[:, 0])  # between neighbours, which tells the spread
-        volume = SIGMAS * float(np.linalg.norm(changes))
-        squares = np.sum(offsets[::2] ** 2, axis=1)
-        mesh.doubts.append(
-            MassProperties(volume, properties.centre, SIGMAS * np.linalg.norm(changes * squares) * np.eye(3))
-        )
-    volume = sum(doubt.mass for doubt in mesh.doubts) / properties.mass
-    tensor = sum((doubt.tensor_about(properties.centre) for doubt in mesh.doubts), np.zeros((3, 3)))
-    tensor *= 1.0 + volume  # as the centre moves, too
-    return Closed(corners, properties, volume, tensor, tuple(mesh.notes), all_open)
+        heights = np.einsum("ij,ij->i", along[-sampled:], cut.pieces[-sampled:, 0] - properties.centre)
+        changes = np.diff(
+            (shares[-sampled:] * heights / 3.0).reshape(-1, 2)
+        )  # between neighbours: they tell the spread
+        unsure += SIGMAS * float(np.linalg.norm(changes))
+    mesh.doubts.append(properties.times(unsure / properties.mass))
+    more, above = _summed(mesh.doubts, properties.centre)
+    less, below = _summed(mesh.doubts + mesh.surplus, properties.centre)
+    volume = max(min(less / properties.mass, 1.0), more / properties.mass)
+    wider = 1.0 + volume  # as the centre moves, too
+    bounds = properties.tensor - wider * below, properties.tensor + wider * above
+    return Closed(corners, properties, volume, bounds, tuple(mesh.notes), all_open)
+
+
+def _summed(parts: list[MassProperties], centre: Array) -> tuple[float, Array]:
+    """Return the volume of all parts, of density 1, and their tensor (3, 3) about a centre (3,)."""
+    tensors = (part.tensor_about(centre) for part in parts)
+    return sum(part.mass for part in parts), sum(tensors, np.zeros((3, 3)))
 
 
 class _Parts:
@@ -103,6 +103,7 @@ class _Parts:
     def __init__(self, vertices: Array, faces: Ints, part: Ints, openings: "list[_Opening]") -> None:
         self.vertices, self.faces, self.part, self._openings = vertices, faces, part, openings
         self.doubts: list[MassProperties] = []  # what may be missing or too much
+        self.surplus: list[MassProperties] = []  # what may be too much
         self.notes: list[Wording] = []
 
     @classmethod
@@ -199,7 +200,7 @@ class _Parts:
                 continue
             faces.append(used[hull])
             parts.append(np.full(len(hull), number))
-            self.doubts.append(enclosed(bare, used[hull]))
+            self.surplus.append(enclosed(bare, used[hull]))
         self.faces, self.part = np.concatenate(faces), np.concatenate(parts)
         if len(numbers) > flat:
             self.notes.append(
@@ -230,21 +231,18 @@ class _Parts:
         which = inverted[self.part]
         self.faces[which] = self.faces[which][:, ::-1]
 
-    def doubt_overlaps(self, corners: Array, met: Meetings, found: Sheets) -> None:
+    def doubt_overlaps(self, met: Meetings, found: Sheets) -> None:
         """Note the doubt of parts that pass through themselves, or lie within others as if they were solid there."""
         part = self.part
         through = met.through & (part[met.one] == part[met.other])
         one, other = met.one[through], met.other[through]
-        if not met.through.any() and np.all(part == part[0]):  # sides may pass just through sides
-            below, _ = enclosing(corners, corners, np.zeros(len(corners), dtype=bool))
-            one = other = np.flatnonzero(below < 0.5)
         if len(one):
             self.doubts.append(_out_of_place(self.vertices, self.faces, one, other))
         owner, areas = part[found.owner], areas_of(found.pieces)
         nested = np.bincount(owner, np.where(found.outer > 0.5, areas, 0.0)) >= 0.999 * np.bincount(owner, areas)
         volumes = self._volumes()
         inner = np.flatnonzero(nested & (volumes > 0.0))
-        self.doubts += [enclosed(self.vertices, self.faces[part == number]) for number in inner]
+        self.surplus += [enclosed(self.vertices, self.faces[part == number]) for number in inner]
         if len(inner):
             self.notes.append(
                 Wording("parts within others, taken as solid, not as cavities: {count}", count=len(inner))

@@ -18,7 +18,7 @@ Marks = NDArray[np.bool_]
 TILT = (0.0271828, 0.0141421)  # of the lines against an axis: no direction in parts that people make, which have edges
 ANYWHERE = (0.6180340, 0.3819660, 0.2360680)  # a direction in parts that people make has no need to avoid
 FACING = 0.1  # the least cosine of the angle between a face and the mean of those around its corner
-CLEAR = 1e-6  # of the longest extent: an edge that passes no deeper through a triangle only touches it
+CLEAR = 1e-6  # of the longest extent: triangles that pass no deeper through each other only touch
 BESIDE = 3e-7  # of the longest extent: the distance from a piece of a triangle at which it is asked what encloses it
 ROUNDING = 1e-11  # of the longest extent: a corner that is nearer to a plane lies on it
 CHUNK = 500_000  # pairs that are tested at a time
@@ -155,9 +155,8 @@ def _turn(one: Array, other: Array) -> Array:
 class Meetings(NamedTuple):
     """The pairs of triangles that meet: `one` and `other` (P,), each pair once.
 
-    `through` (P,) says that an edge of one passes through the other, or that one is folded over the other, `flat` (P,)
-    that they overlap in one plane; others only touch. Triangles that share a corner meet only if they do more than
-    that.
+    `through` (P,) says that they pass through each other, or that one is folded over the other, `flat` (P,) that they
+    overlap in one plane; others only touch. Triangles that share a corner meet only if they do more than that.
     """
 
     one: Ints
@@ -182,20 +181,20 @@ def meetings(corners: Array, faces: Ints) -> Meetings:
             for number in numbers:
                 beside |= name == number[other]
         one, other = one[~beside], other[~beside]
-        flat = np.zeros(len(one), dtype=bool)
+        flat, across = np.zeros(len(one), dtype=bool), np.ones(len(one), dtype=bool)
         for turned in (False, True):  # each reaches to both sides of the other's plane
             plane, third = (other, one) if turned else (one, other)
             heights = np.einsum("nij,nj->in", corners[third] - corners[plane, :1], normals[plane])
             lowest, highest = _least_and_most(heights)
             flat |= (lowest > -clear) & (highest < clear)
+            across &= (lowest < -clear) & (highest > clear)
             near = np.flatnonzero((lowest < clear) & (highest > -clear))
-            one, other, flat = one[near], other[near], flat[near]
+            one, other, flat, across = one[near], other[near], flat[near], across[near]
         a, b = corners[one], corners[other]
         corner = [first[one] == second[other] for first in numbers for second in numbers]
         shared = np.sum(corner, axis=0)
-        may = np.flatnonzero(~flat & (shared < 2))
-        through = np.zeros(len(one), dtype=bool)
-        through[may] = pierce(a[may], b[may], clear) | pierce(b[may], a[may], clear)
+        through = across & (shared < 2)
+        through[through] = _share(a[through], b[through]) > clear
         apart = ~flat & (shared == 0)
         flat[flat] = _cover(a[flat], b[flat], clear)
         through |= flat & (shared > 0) & (np.einsum("ij,ij->i", normals[one], normals[other]) < 0.0)
@@ -224,29 +223,10 @@ def _plain(corners: Array, faces: Ints, normals: Array) -> Marks:
     return np.asarray(plain & (turns == 1.0))
 
 
-def pierce(edges: Array, faces: Array, clear: float) -> Marks:
-    """Return (N,) whether an edge of the triangle of `edges` (N, 3, 3) passes through that of `faces` in its row.
-
-    It passes through if it reaches farther than `clear` to both sides and to the inside.
-    """
-    a, sides = faces[:, 0], np.roll(faces, -1, axis=1) - faces
-    normals = np.cross(sides[:, 0], sides[:, 1])
-    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
-    heights = np.einsum("nij,nj->ni", edges - a[:, None], normals)
-    found = np.zeros(len(edges), dtype=bool)
-    for here in range(3):
-        there = (here + 1) % 3
-        through = (heights[:, here] > clear) & (heights[:, there] < -clear)
-        through |= (heights[:, here] < -clear) & (heights[:, there] > clear)
-        rows = np.flatnonzero(through)
-        begin, end = edges[rows, here], edges[rows, there]
-        fraction = heights[rows, here] / (heights[rows, here] - heights[rows, there])
-        meets = begin + fraction[:, None] * (end - begin)
-        inwards = np.cross(normals[rows, None], sides[rows])
-        inwards /= np.maximum(np.linalg.norm(inwards, axis=2, keepdims=True), 1e-300)
-        within = np.einsum("nij,nij->ni", meets[:, None] - faces[rows], inwards)
-        found[rows] |= np.all(within > clear, axis=1)
-    return found
+def _share(one: Array, other: Array) -> Array:
+    """Return how long (N,) the line is in which two triangles (N, 3, 3) meet that reach across each other's planes."""
+    here, there = _Cuts.of(one, other, 0.0), _Cuts.of(other, one, 0.0)  # along opposite directions
+    return np.minimum(here.end, -there.begin) - np.maximum(here.begin, -there.end)
 
 
 def _cover(one: Array, other: Array, clear: float) -> Marks:
