@@ -17,7 +17,7 @@ class Recorded:
         return getattr(implot, name)
 
     def drag_point(self, number: int, x: float, y: float, *more: Any) -> Any:
-        self.at, self.further = implot.plot_to_pixels(x, y), implot.plot_to_pixels(x + 10.0, y)
+        self.at, self.further = implot.plot_to_pixels(x, y), implot.plot_to_pixels(x + np.radians(10.0), y)
         return implot.drag_point(number, x, y, *more)
 
 

@@ -1,8 +1,11 @@
 """The effective potential of a top over its inclination: its energy as a line, and the inclination as a dot to drag."""
 
+import math
+
 import numpy as np
 
 from viewer.commands.start import start_values
+from viewer.common.quantities import Unit
 from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.rotation import multiply
 from viewer.scenario.choices.themes import Theme
@@ -15,7 +18,8 @@ from viewer.ui.plots.curves import Array
 from viewer.ui.widgets.drawing import Look
 from viewer.workspace.workspace import Workspace
 
-DEGREES = np.linspace(0.05, 179.95, 1200)
+ANGLES = np.radians(np.linspace(0.05, 179.95, 1200))
+DEGREE = Unit("°", math.radians(1.0))
 ABOVE, LEAST = 0.6, 0.05  # room above the energy, of its height over the least potential, or of the weight's torque
 FLOOR = 0.15  # of the room between them: below the least potential
 DOT = 5.0  # px at scale 1
@@ -28,46 +32,46 @@ class Potential:
         self._workspace = workspace
         self._held: Snapshot | None = None  # the motion as the drag took it
         self._plays_on = False
-        self._begin = self._end = self._low = self._high = 0.0  # of the axes, degrees and J
+        self._begin = self._end = self._low = self._high = 0.0  # of the axes, rad and J
 
     def draw(self, look: Look, theme: Theme, snapshot: Snapshot, top: LagrangeTop, size: tuple[float, float]) -> None:
         """Draw the contents of the plot, which has just been begun."""
-        values, energy = top.effective_potential(np.radians(DEGREES)), top.nodding_energy
+        values, energy = top.effective_potential(ANGLES), top.nodding_energy
         if self._held is None:  # else the axes would move away under the pointer
             least = float(values.min())
             room = max(energy - least, LEAST * top.torque)
             self._low, self._high = least - FLOOR * room, max(energy, least) + ABOVE * room
-            self._begin, self._end = DEGREES[values <= self._high][[0, -1]].tolist()
+            self._begin, self._end = ANGLES[values <= self._high][[0, -1]].tolist()
         implot.setup_axes("", "", chart.Y_AXIS, chart.Y_AXIS)
         x, y = (self._begin, self._end), (self._low, self._high)
-        chart.setup_ticks(chart.X, *x, size[0] / look.px(chart.TICK))
+        chart.setup_ticks(chart.X, *x, size[0] / look.px(chart.TICK), DEGREE, named=True)
         chart.setup_ticks(chart.Y, *y, size[1] / look.px(chart.UP), scaled(y, "J"))
         for axis, limits in ((chart.X, x), (chart.Y, y)):
             implot.setup_axis_limits(axis, *limits, imgui.Cond_.always.value)
         inside = values <= 2.0 * self._high - self._low
-        chart.line(look, "##U", theme.polhode, DEGREES[inside], values[inside], 2.0)
+        chart.line(look, "##U", theme.polhode, ANGLES[inside], values[inside], 2.0)
         chart.line(look, "##E", theme.text, np.array(x), np.full(2, energy), 1.5)
-        now = float(np.degrees(np.arccos(np.clip(directions(snapshot)[2], -1.0, 1.0))))
+        now = float(np.arccos(np.clip(directions(snapshot)[2], -1.0, 1.0)))
         ink = imgui.ImVec4(*axis_color(snapshot, theme), 1.0)
         _, wanted, *_, held = implot.drag_point(0, now, energy, ink, look.px(DOT), 0, False, False, False)
         self._drag(snapshot, wanted if held else None)
 
-    def _drag(self, snapshot: Snapshot, degrees: float | None) -> None:
-        """Begin the motion where the axis has this inclination, or let go of the dot if it is None."""
+    def _drag(self, snapshot: Snapshot, inclination: float | None) -> None:
+        """Begin the motion where the axis has this inclination [rad], or let go of the dot if it is None."""
         editor, playback = self._workspace.editor, self._workspace.session.playback
-        if degrees is None and self._held is not None:
+        if inclination is None and self._held is not None:
             editor.commit()
             self._held = None
             if self._plays_on:
                 playback.play()
-        if degrees is None:
+        if inclination is None:
             return
         if self._held is None:
             editor.commit()
             self._held, self._plays_on = snapshot, playback.playing
             playback.pause()
         reading = self._held.reading
-        orientation = tilted(self._held, np.radians(min(max(degrees, DEGREES[0]), DEGREES[-1])))
+        orientation = tilted(self._held, min(max(inclination, ANGLES[0]), ANGLES[-1]))
         editor.change(start_values(self._held, orientation, reading.omega_body))
 
 
