@@ -268,8 +268,7 @@ class SteppedBody:
     @property
     def dense(self) -> bool:
         """Whether the state between two steps is known."""
-        is_closed = self._method.step is None and self._kept is not None
-        return (self._stepper.dense or is_closed) and self._largest_omega == inf
+        return self._method.step is None or (self._stepper.dense and self._largest_omega == inf)
 
     def ahead(self, fraction: float) -> Self:
         """Return a copy that is a fraction of a step ahead.

@@ -109,7 +109,7 @@ def tasks(course: Course, lanes: Iterable[Lane], steps_per_rotation: Iterable[fl
     q, w = course.start.orientation_wxyz.tolist(), course.start.omega_body.tolist()
     moments = course.body.principal_moments.tolist()
     seconds, loads = course.steps * course.step, course.loads
-    last = seconds, fast, course.gradient.constants, loads.weight if loads.held else 0.0, loads.centre_of_mass
+    last = seconds, fast, course.gradient.constants, loads.weight, loads.centre_of_mass
     return [
         Task(lane.integrator, lane.stabilisation, tuple(moments), tuple(q), tuple(w), float(n), *last)
         for n in sorted(steps_per_rotation)

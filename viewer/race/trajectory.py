@@ -90,6 +90,7 @@ class Course:
             period = exact.period or turn
             seconds = _within("periods", 20.0 if periods is None else periods, 1e-3, 1e6) * period
         steps = round(_within("seconds", seconds, step, 1e9 * step, "s") / step)
+        loads = loads if loads.only_weight else NO_LOADS
         return cls(body, start, step, steps, max(1, -(-steps // samples)), scenario.solver.gradient, loads)
 
     @classmethod
