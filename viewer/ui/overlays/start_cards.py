@@ -102,12 +102,13 @@ class BeginningVeil(Overlay):
     """The veil over the scene that the window shows until the file with which it begins has been read."""
 
     def __init__(self, workspace: Workspace) -> None:
-        self._files, self._session = workspace.files, workspace.session
+        self._workspace = workspace
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Dim the whole window, and hold the motion, whose frames would slow the reading down."""
-        if self._files.beginning:
-            self._session.playback.held = True
+        """Dim the whole window, and hold the motion, whose frames would slow the reading down; a tour comes first."""
+        workspace = self._workspace
+        if workspace.files.beginning and workspace.tour.tour is None:
+            workspace.session.playback.held = True
             windows.veil(canvas.size)
 
 
