@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
 from viewer.replay.fits.undetermined import why_undetermined
-from viewer.replay.recording import Recording
+from viewer.replay.raw_recording import RawRecording
+from viewer.replay.recording import Recording, interpret
 
 ROWS = 400
 
@@ -87,3 +89,13 @@ def test_what_hardly_turns_is_not_enough(made, part):
         found = re.search(r"as it turns by only ([0-9.e-]+)°", sentence(made, seed))
         assert found is not None, (made, seed)
         assert float(found[1]) < 3.0
+
+
+def test_a_flight_has_rows_that_are_no_outliers():
+    """A tenth of a turn, nearly about one axis: a component of each row is farther off than most numbers."""
+    time = np.arange(12) * 0.02
+    quadratic = (-2.139, 17.196, 6.047), (0.02, 0.118, -0.235), (-2.505, -5.908, 162.779)
+    rates = np.round(np.stack([np.polyval(one, time) for one in quadratic], axis=1), 6)
+    declared = Conventions(rate_unit="deg/s", time_unit="s")
+    found = replay(interpret(RawRecording("a.csv", time, None, rates, declared)))
+    assert any("these moments are not determined: it spun about one axis only" in text for text in found.findings())

@@ -151,7 +151,8 @@ def _concluded(problem: FlightsFit, x: Array, frame: Array, begins: list[float],
     """
     problem.noise = problem.scatter(x, frame)
     off = problem.off(x, frame)
-    problem.weights = [(np.abs(part).max(axis=1) <= OUTLIER * problem.noise).astype(np.float64) for part in off]
+    usual = [np.abs(part).max(axis=1) <= OUTLIER * problem.noise for part in off]
+    problem.weights = [(good if good.any() else ~good).astype(np.float64) for good in usual]
     x, frame, _ = problem.fitted(x, frame, MOST_STEPS, near=NEAREST)
     off = problem.off(x, frame)
     whole = [
