@@ -175,7 +175,7 @@ def meetings(corners: Array, faces: Ints) -> Meetings:
     names = np.where(plain[numbers], numbers, -1)  # of corners at which no faces meet
     empty = np.zeros(0, dtype=np.int64)
     found = [Meetings(empty, empty, empty > 0, empty > 0)]
-    for one, other in Boxes(low - clear, high + clear, 1.4).pairs():
+    for one, other in Boxes(low - clear, high + clear, 2.0).pairs():
         beside = np.zeros(len(one), dtype=bool)
         for name in names[:, one]:
             for number in numbers:

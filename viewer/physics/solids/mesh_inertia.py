@@ -6,6 +6,7 @@ import numpy as np
 
 from viewer.common.errors import Wording, refusal
 from viewer.physics.solids.closing import Closed, closed
+from viewer.physics.solids.crossings import areas_of
 from viewer.physics.solids.inertia import (
     LEAST_VOLUME,
     InertiaSource,
@@ -31,11 +32,11 @@ def mesh_inertia(
     method is not possible.
     """
     fault, notes = found.fault, tuple(found.notes)
-    sheet = surface(found.vertices, found.faces)
+    area = float(np.sum(areas_of(found.vertices[found.faces])))
     extent = float(np.max(np.ptp(found.vertices, axis=0)))
-    if sheet.mass <= LEAST_VOLUME * extent**2:
+    if area <= LEAST_VOLUME * extent**2:
         raise refusal("mesh: it has no face with an area")
-    least = LEAST_VOLUME * extent * sheet.mass
+    least = LEAST_VOLUME * extent * area
     solid: MassProperties | None = enclosed(found.vertices, found.faces)
     how = InertiaSource("solid", None, notes)
     bounds = None if solid is None else (solid.tensor, solid.tensor)
@@ -57,7 +58,7 @@ def mesh_inertia(
         return _checked(solid), how
     reason = fault or Wording("that was chosen")
     if method == "shell" or (method == "auto" and shell):
-        return _checked(sheet), InertiaSource("shell", reason, notes)
+        return _shell(found), InertiaSource("shell", reason, notes)
     points = found.vertices[np.unique(found.faces)]
     faces = hull_faces(points)
     hull = None if faces is None else enclosed(points, faces)
@@ -73,7 +74,11 @@ def mesh_inertia(
         return hull, InertiaSource("hull", reason, notes, volume, (min(x, 1.0), min(y, 1.0), min(z, 1.0)))
     if method == "hull":
         raise refusal("mesh: it is flat, so that its convex hull has no volume; allowed is shell")
-    return _checked(sheet), InertiaSource("shell", Wording("it is flat"), notes)
+    return _shell(found), InertiaSource("shell", Wording("it is flat"), notes)
+
+
+def _shell(found: Surface) -> MassProperties:
+    return _checked(surface(found.vertices, found.faces))
 
 
 def _checked(found: MassProperties) -> MassProperties:
