@@ -38,7 +38,6 @@ class Stranger:
     reversed_axes: str = ""
     engine: str | None = None
     visible: bool = True  # an error of the integrator, of more than noise
-    biased: bool = False  # the gyroscope shows something at rest, which no ± knows of
 
 
 @dataclass
@@ -228,7 +227,7 @@ def written(says: Stranger, motion: Motion, columns: str, sensor: bool, random, 
     noise = pick(0.002, 0.01) if sensor else 0.0 if says.kind == "engine" else pick(0.0, 1e-5, 1e-3)
     rates = rates + noise * (1.0 if sensor else np.linalg.norm(rates, axis=1).mean()) * random.normal(size=rates.shape)
     if sensor and random.random() < 0.2:
-        says.biased, rates = True, rates + 0.01 * random.normal(size=3)
+        rates = rates + 0.01 * random.normal(size=3)  # the gyroscope's bias
     if turn is not None:
         turn = turn * Rotation.from_rotvec(noise * random.normal(size=rates.shape))
     has_turn, has_rates = columns != "rates", columns != "orientations"

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
+from scipy.special import exprel
 
 from viewer.physics.rotation import rotate_back
-from viewer.replay.flights.motion import angular_acceleration, free_rates, lever_arm, slowed
+from viewer.replay.flights.motion import angular_acceleration, free_rates, lever_arm
 from viewer.replay.kinematics import integrated
 
 Array = NDArray[np.float64]
@@ -67,7 +68,7 @@ def tossed_phone(seed: int = 0, tosses: Tosses | None = None) -> tuple[Array, Ar
 
 
 def _flight(time: Array, start: Array, made: Tosses) -> Array:
-    slow, left = slowed(time, made.drag)
+    slow, left = time * exprel(-made.drag * time), np.exp(-made.drag * time)
     return np.asarray(free_rates(np.array([made.moments]), start[None], slow)[0] * left[:, None])
 
 

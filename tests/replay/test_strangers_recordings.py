@@ -82,7 +82,7 @@ def wrong_motion(file: Stranger, found: dict, words: str) -> list[str]:
 
 def pulls(file: Stranger, found: dict) -> list[float]:
     """How many sigma the ratios of the moments are off, one beyond rounding in the tenth digit."""
-    if file.ratios is None or file.engine or file.biased or not found.get("moments_sigma"):
+    if file.ratios is None or file.engine or not found.get("moments_sigma"):
         return []
     order = np.argsort(found["moments"])
     ratios, sigma = (np.array(found[name])[order] / max(found["moments"]) for name in ("moments", "moments_sigma"))

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from viewer.common import signals
-from viewer.common.errors import GraphicsError, InputError
+from viewer.common.errors import GraphicsError, InputError, lines_of
 from viewer.export import console
 from viewer.user import log
 
@@ -74,7 +74,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as error:
         return error.status if isinstance(error, signals.Interrupted) else INTERRUPTED
     except (InputError, GraphicsError) as error:
-        console.report(str(error))
+        for line in lines_of(error):
+            console.report(line)
         return 2
     except OSError as error:  # an unexpected one
         log.crash(error)

@@ -73,6 +73,11 @@ def check_range(what: str, value: float, low: float, high: float, unit: str = ""
         )
 
 
+def lines_of(error: Exception) -> list[str]:
+    """Return the lines that tell of an error: its own, and its notes."""
+    return [str(error), *getattr(error, "__notes__", ())]
+
+
 class GraphicsError(RuntimeError):
     """The machine cannot draw the window or a picture; the message names what is missing."""
 

@@ -55,16 +55,17 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     there is no such flight.
     """
     if flights := tuple(known) or flights_in(recording, flight):
-        return _replay_of(recording, choose(recording.time, recording.omega_body, flights, flight))
+        return _replay_of(
+            recording, choose(recording.time, recording.omega_body, flights, flight, recording.acceleration)
+        )
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     nearest, declared = nearest_of(recording, fit), recording.conventions.moments
     explained = nearest is not None and (nearest.formula or nearest.rows == len(recording.time))
     if not (explained or recording.has_orientations or declared) and fit.misfit >= FREE:
         error = refusal(
-            "{name}: no free flight found, and the whole is no motion of a free body (misfit {misfit}): no moments"
+            "{name}: no free flight found, and the whole is no motion of a free body, with or without drag: no moments"
             " to fit; --moments declares them",
             name=recording.name,
-            misfit=brief(fit.misfit, 2),
         )
         raise with_warnings(error, recording)
     warnings = list(recording.warnings if nearest is None else as_of_free_body(recording.warnings))
@@ -204,7 +205,7 @@ def _replay_of(recording: Recording, chosen: FlightSelection) -> SingleReplay:
     body_from_axes = wxyz(Rotation.from_matrix(axes))
     q = multiply(recording.orientation_wxyz[rows], body_from_axes)
     time = recording.time[rows] - recording.time[rows.start]
-    omega, start = recording.omega_body[rows] @ axes, axes.T @ fit.axes @ chosen.motion.start
+    omega, start = (recording.omega_body[rows] - fit.bias) @ axes, axes.T @ fit.axes @ chosen.motion.start
     if not recording.has_orientations:  # then no direction in space is known, and L may point upwards
         L = rotate(q[0], body.principal_moments * start)
         upright, _ = Rotation.align_vectors([[0.0, 0.0, 1.0]], [L / np.linalg.norm(L)])

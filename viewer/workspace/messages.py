@@ -7,7 +7,7 @@ from collections.abc import Callable
 from math import inf
 
 from viewer.common import __version__
-from viewer.common.errors import GraphicsError, InputError
+from viewer.common.errors import GraphicsError, InputError, lines_of
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.scene.words.formatting import printable, sentence
@@ -90,7 +90,11 @@ class Messages:
         self._reported: tuple[str | None, int] = (None, 0)  # the session's last report, and its number
         self._report: Message | None = None  # the message that shows this report
 
-    def attempt(self, what: Callable[[], object], text: Callable[[Exception], str] = str) -> str | None:
+    def attempt(
+        self,
+        what: Callable[[], object],
+        text: Callable[[Exception], str] = lambda error: "\n".join(lines_of(error)),
+    ) -> str | None:
         """Call `what`; if it is refused, show the error and return its text, else None.
 
         `text` makes the text from the exception.

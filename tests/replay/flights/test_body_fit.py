@@ -8,8 +8,10 @@ import time as clock
 import numpy as np
 import pytest
 from helpers.tosses import euler, solid, toss
+from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
+from viewer.replay.fits.torque import LINEAR, QUADRATIC
 from viewer.replay.flights.body_fit import RATIO_OPEN, fit_flight, fit_flights
 from viewer.replay.flights.flights_fit import Flight
 from viewer.replay.flights.words import report
@@ -137,6 +139,30 @@ def test_a_symmetric_body_has_no_axes_across_its_own():
     first, middle, least = fit.axes_sigma[fit.order]
     assert first < np.radians(2.0)
     assert min(middle, least) > np.radians(15.0)
+
+
+@pytest.mark.parametrize(("power", "formula"), [(0, LINEAR), (1, QUADRATIC)])
+def test_the_kind_of_a_drag_is_named_if_the_other_leaves_twice_as_much(power, formula):
+    moments, start, chance = PHONE[[1, 0, 2]], np.array((2.0, 9.0, 4.0)), np.random.default_rng(6)
+    size = np.linalg.norm(start)
+
+    def slope(_, omega):
+        drag = 0.06 * (np.linalg.norm(omega) / size) ** power
+        return np.cross(moments * omega, omega) / moments - drag * omega
+
+    time = np.arange(600) / 100
+    rates = solve_ivp(slope, (0.0, 6.0), start, "DOP853", time, rtol=1e-11, atol=1e-11).y.T
+    lost = np.linalg.norm(moments * rates[-1]) / np.linalg.norm(moments * start)
+    rates += 0.01 * chance.normal(size=rates.shape)
+    fit = fit_flights([Flight(time, rates)])
+    assert fit.drag_formula == formula
+    assert fit.noise == pytest.approx(0.01, rel=0.05)
+    assert fit.drag == pytest.approx(-np.log(lost) / time[-1], abs=4.0 * fit.drag_sigma)  # the mean of either kind
+    assert np.abs((fit.moments - moments)[[0, 2]] / fit.moments_sigma[[0, 2]]).max() < 3.0
+    np.testing.assert_allclose(fit.rates(time), rates, atol=0.05)  # five noises
+    brief = fit_flights([Flight(time[:80], rates[:80])])
+    assert brief.drag_formula == ""
+    assert brief.drag == pytest.approx(0.06, abs=4.0 * brief.drag_sigma + 0.002)
 
 
 def test_a_flight_of_many_turns_is_followed():

@@ -145,7 +145,8 @@ def test_a_synthetic_phone_is_what_it_was_made_of():
     np.testing.assert_allclose(fit.moments, MOMENTS, atol=1e-3)  # .79, .21, 1 about x, y, z; measured 1e-4
     assert fit.drag == pytest.approx(0.012, abs=1e-3)
     told = report(fit, range(3))
-    assert len(told) == 9
+    assert len(told) == 10
+    assert told[-1] == "whether the drag is linear or quadratic cannot be told"
     assert told[0].startswith("flight 1: thrown about the middle axis; flipped")
     assert told[1].startswith("flight 2: wobbled about the axis of the smallest moment")
     assert moments_of(fit) in told

@@ -132,6 +132,11 @@ def test_a_limit_is_where_a_component_stays_at_its_extreme():
         assert limit_of(np.round(omega, digits)) == np.inf
         assert limit_of(np.round(np.clip(omega, -25.0, 25.0), digits)) == 25.0
     assert limit_of(np.zeros((100, 3))) == np.inf
+    # whole deg/s that stand still at the release of a toss, and four digits, which are coarser above 10 than below
+    released = np.array((391.0, 415, 440, 464, 490, 516, 542, 542, 542, 540, 539, 539, 538, 539, 538, 537))
+    assert limit_of(np.stack((released, 0 * released, 0 * released), axis=1)) == np.inf
+    top = np.array([float(f"{size:.4g}") for size in 10.43 - 0.6 * np.linspace(-1.5, 1.0, 260) ** 2])
+    assert limit_of(np.stack((top, 0 * top, 0 * top), axis=1)) == np.inf
 
 
 def test_an_accelerometer_may_be_slower_or_without_gravity():

@@ -5,13 +5,13 @@ import pytest
 from helpers.tosses import euler, solid
 from scipy.special import ellipj
 
-from viewer.replay.flights.motion import free_rates, slowed
+from viewer.replay.flights.motion import free_rates, slowed_along
 
 TIME = np.linspace(0.0, 1.0, 81)
 
 
 def with_drag(moments, start, drag=0.0):
-    slow, left = slowed(TIME, drag)
+    slow, left = slowed_along(TIME, TIME, drag)
     return free_rates(np.array([moments]), np.array([start]), slow)[0] * left[:, None]
 
 

@@ -37,7 +37,8 @@ def test_one_toss_and_nothing_else_is_fitted_as_a_flight(accelerometer):
     found = replayed(time, omega, 0.05 * chance.normal(size=(400, 3)) if accelerometer else None)
     assert found.selection is not None
     fit = found.selection.fit
-    assert np.abs(fit.ratios - PHONE).max() < 4.0 * fit.ratios_sigma.max() < 0.002  # measured 1.4e-4, sigma 2.3e-4
+    assert np.abs(fit.ratios - PHONE).max() < 5e-4  # measured 2.2e-4
+    assert fit.ratios_sigma.max() < 8e-4  # measured 7.4e-4; 2.3e-4 if the gyroscope's bias were known to be 0
     assert fit.drag == pytest.approx(0.1, abs=4.0 * fit.drag_sigma)
     assert "no solid has" not in " ".join(found.findings())
 

@@ -34,7 +34,7 @@ from viewer.replay.fits.rigid_fit import (
     rotation_of,
     tilts,
 )
-from viewer.replay.flights.motion import euler_slope, free_rates, slowed_along
+from viewer.replay.flights.motion import drag_shift, euler_slope, free_rates, slowed_along
 
 FEWEST, MOST = 8, 1000  # rows of a fit, which are evenly spread where there are more
 APART = 0.2  # rad by which the body turns between two rows: the errors of a motion are alike in both, noise is not
@@ -144,7 +144,6 @@ LEAST_STEP = 1e-15  # relative
 AGAIN, SETTLED = 6, 0.9  # fits at most, repeated until the noise is more than this fraction of that before
 COUNT = 12  # parameters
 BODY, START, TURN, DRAG = slice(0, 5), slice(5, 8), slice(8, 11), 11
-SHIFT = 1e-4  # of k e, as in `slowed_along`: the difference that gives ds/dk
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
 
 
@@ -263,8 +262,7 @@ class MotionFit(RigidFit):
         slopes = central(free) * left[:, None]
         slopes[2:] /= self.speed
         if self.exponent is not None:
-            step = SHIFT / float(self.exponent[-1])
-            shift = (self.slowed(float(x[DRAG]) + step)[0] - self.slowed(float(x[DRAG]) - step)[0]) / (2.0 * step)
+            shift = drag_shift(self.fine, self.exponent, float(x[DRAG]))
             by_drag = euler_slope(moments[0], free[0]) * shift[:, None] - free[0] * self.exponent[:, None]
             slopes = np.concatenate((slopes, (by_drag * left[:, None])[None]))
         return np.moveaxis(slopes, 0, 2)

@@ -49,7 +49,8 @@ class RigidFit(ABC):
     b, c before that turn.
 
     `sigmas` are the prior standard deviations of the subclass's parameters: what is known of them without measuring.
-    `known` (P,) is 1 over the prior standard deviations of all parameters. `spreads` are the least and the largest
+    `expected` (P,) has the likeliest values of all parameters without measuring, and `known` (P,) is 1 over the prior
+    standard deviations. `spreads` are the least and the largest
     second moment allowed. `least_step` is the relative step that ends a fit; None stands for the limit of the cost.
     `free` has the indices of the parameters that are fitted; the others keep their values. `held` is (i, j, ratio) if a
     fit has to keep the ratio of the moments i and j, or None.
@@ -57,6 +58,8 @@ class RigidFit(ABC):
 
     def __init__(self, sigmas: Sequence[float], spreads: tuple[float, float], least_step: float | None = None) -> None:
         self.known = 1.0 / np.array((PRIOR_SPREAD, PRIOR_SPREAD, PRIOR_AXES, PRIOR_AXES, PRIOR_AXES, *sigmas))
+        self.expected = np.zeros(len(self.known))
+        self.expected[SPREAD] = 1.0 / 3.0
         self.spreads, self.least_step = spreads, least_step
         self.free = np.arange(len(self.known))
         self.held: tuple[int, int, float] | None = None
@@ -76,9 +79,7 @@ class RigidFit(ABC):
         deviations.
         """
         rows, columns = self.differences(x, frame)
-        centre = np.zeros(len(x))
-        centre[SPREAD] = 1.0 / 3.0
-        rows.append((x - centre) * self.known)
+        rows.append((x - self.expected) * self.known)
         columns.append(np.diag(self.known))
         if self.held is not None:
             index, largest, value = self.held

@@ -10,12 +10,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.interpolate import CubicSpline
 
 from viewer.physics.rotation import Array
 from viewer.replay.fits.inertia import principal_axes
 from viewer.replay.fits.rigid_fit import AXES, alike_rows, moments_of, rotation_of, tilts
-from viewer.replay.flights.flights_fit import DRAG, FIRST_START, MOST_STEPS, ROUND_OFF, Flight, FlightsFit
-from viewer.replay.flights.motion import free_rates, slowed
+from viewer.replay.fits.torque import LINEAR, QUADRATIC
+from viewer.replay.flights.flights_fit import BIAS, DRAG, FIRST_START, MOST_STEPS, ROUND_OFF, Flight, FlightsFit
+from viewer.replay.flights.motion import free_rates, slowed_along
+from viewer.replay.flights.rest import Rest
 from viewer.replay.flights.signal_quality import at_limits
 
 FIRST_TURNS = 2.0, 0.5  # turns of each flight, by which the starts are compared; the fewer if that fails
@@ -25,6 +28,8 @@ MOST_CANDIDATES = 4  # starts at most that are followed to the end, until one le
 WHITE = 2.0  # `alike_rows` below which residuals are noise
 ALWAYS = 0.9  # of the rows of a flight: a component that is clipped in more of them tells no drag
 OUTLIER = 5.0  # noises: rows beyond it are left out
+SEEN = 5.0  # sigmas of a drag from which on it is asked whether it is quadratic
+CLEARLY = 0.5  # of the residuals with one kind of drag: another that leaves less is the right one
 RATIO_OPEN = 0.1  # sigma of a ratio that counts as unknown
 AXIS_OPEN = np.radians(15.0)  # sigma of an axis [rad] that counts as unknown
 
@@ -33,13 +38,14 @@ AXIS_OPEN = np.radians(15.0)  # sigma of an axis [rad] that counts as unknown
 class FlightMotion:
     """The fitted motion of one flight.
 
-    `begin` and `end` are its times [s]; `start` is omega in principal axes at `begin` [rad/s]; `residuals` (N, 3) are
-    measured minus fitted rates, about the sensor's axes; `left_out` (N,) tells which rows are outliers; `rms_rate` is
-    the rms of the measured rates [rad/s].
+    `begin` and `end` are its times [s]; `measured` has its rows, at times from 0 on; `start` is omega in principal axes
+    at `begin` [rad/s]; `residuals` (N, 3) are measured minus fitted rates, about the sensor's axes; `left_out` (N,)
+    tells which rows are outliers; `rms_rate` is the rms of the measured rates [rad/s].
     """
 
     begin: float
     end: float
+    measured: Flight
     start: Array
     residuals: Array
     left_out: NDArray[np.bool_]
@@ -47,9 +53,9 @@ class FlightMotion:
 
     @property
     def residual(self) -> float:
-        """The rms of the residuals relative to the rms of the rates; infinite if all are outliers."""
-        kept = self.residuals[~self.left_out]
-        return float(np.sqrt(np.mean(np.sum(kept**2, axis=1)))) / self.rms_rate if len(kept) else np.inf
+        """The rms of the residuals relative to the rms of the rates, outliers aside unless all are."""
+        kept = self.residuals if self.left_out.all() else self.residuals[~self.left_out]
+        return float(np.sqrt(np.mean(np.sum(kept**2, axis=1)))) / self.rms_rate
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,9 +63,11 @@ class BodyFit:
     """The body of one or several flights.
 
     `axes` (3, 3) has the principal axes as columns, in the sensor's axes, each named after the nearest of these;
-    `moments` (3,) are about them, and the largest is 1. `drag` is k [1/s] of a torque -k L; `noise` is that of each
-    component of the rates [rad/s]. `fitted_rows` is the number of rows that the body is fitted to. Each `_sigma` is a
-    standard deviation; that of the axes is in rad.
+    `moments` (3,) are about them, and the largest is 1. `drag` is the mean k [1/s] of a torque -k L; `drag_formula`
+    is LINEAR if k is constant, QUADRATIC if it grows with |omega|, and empty if that cannot be told. `bias` (3,)
+    [rad/s] is what the sensor shows too much. `noise` is that of each component of the
+    rates [rad/s]. `fitted_rows` is the number of rows that the body is fitted to. Each `_sigma` is a standard
+    deviation; that of the axes is in rad.
     """
 
     moments: Array
@@ -68,9 +76,11 @@ class BodyFit:
     axes_sigma: Array
     drag: float
     drag_sigma: float
+    bias: Array
     noise: float
     motions: tuple[FlightMotion, ...]
     fitted_rows: int
+    drag_formula: str = ""
 
     @property
     def order(self) -> NDArray[np.intp]:
@@ -98,24 +108,63 @@ class BodyFit:
         return bool(self.moments_sigma.max() < RATIO_OPEN)
 
     def rates(self, time: Array, number: int = 0) -> Array:
-        """Return the fitted omega (N, 3) [rad/s] of a flight about the sensor's axes.
+        """Return the fitted omega (N, 3) [rad/s] of a flight about the sensor's axes, without the bias.
 
-        `time` (N,) [s] is that of the recording; `number` is the index of the flight.
+        `time` (N,) [s] is that of the recording, within the flight; `number` is the index of the flight.
         """
         motion = self.motions[number]
-        slow, left = slowed(np.asarray(time) - motion.begin, self.drag)
+        slow, left = (np.interp(time - motion.begin, motion.measured.time, part) for part in self.slowed(number))
         return np.asarray(free_rates(self.moments[None], motion.start[None], slow)[0] * left[:, None] @ self.axes.T)
+
+    def slowed(self, number: int) -> tuple[Array, Array]:
+        """Return s (N,) [s] and the fraction of |L| that is left (N,) in the rows of a flight; see `slowed_along`."""
+        measured = self.motions[number].measured
+        return slowed_along(measured.time, measured.slowing, self.drag)
 
 
 def fit_flight(time: Array, omega_body: Array, limit: float = np.inf) -> BodyFit:
-    """Return the body of one flight with times (N,) [s] and rates (N, 3) [rad/s]; `limit` is that of `Flight`."""
-    return fit_flights([Flight(time, omega_body, limit)])
+    """Return the body of one flight with times (N,) [s] and rates (N, 3) [rad/s]; `limit` is that of `Flight`.
+
+    The drag is taken as linear, and the rates as without a bias.
+    """
+    flights = [Flight(time, omega_body, limit)]
+    return _concluded(*_found(flights, None), [float(time[0])])
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def fit_flights(flights: Sequence[Flight], rest: Rest | None = None) -> BodyFit:
+    """Return the one body of several flights, each with a start of its own, and the kind of its drag.
+
+    `rest` tells what is known of the sensor's bias; None if it has none.
+    """
+    begins = [float(one.time[0]) for one in flights]
+    problem, x, frame = _found(flights, rest)
+    linear = _concluded(problem, x, frame, begins)
+    if linear.drag < SEEN * linear.drag_sigma:
+        return linear
+    problem = FlightsFit(_by_angle(problem.whole, linear), rest)
+    squared = _concluded(problem, *problem.grown(x, frame, FIRST_TURNS[0])[:2], begins)
+    best, other = sorted((linear, squared), key=lambda fit: fit.noise)
+    if best.noise > CLEARLY * other.noise:
+        return best
+    return replace(best, drag_formula=LINEAR if best is linear else QUADRATIC)
+
+
+def _by_angle(flights: Sequence[Flight], linear: BodyFit) -> list[Flight]:
+    """Return the flights with quadratic drag; `linear` is their fit with linear drag."""
+    angles = []
+    for number, one in enumerate(flights):
+        fitted = linear.rates(one.time + linear.motions[number].begin, number)
+        rates = np.where(at_limits(one.rates, one.limit), fitted, one.rates)
+        angles.append(CubicSpline(one.time, np.linalg.norm(rates, axis=1)).antiderivative()(one.time))
+    mean = sum(angle[-1] for angle in angles) / sum(one.time[-1] for one in flights)
+    return [replace(one, exponent=angle / mean) for one, angle in zip(flights, angles, strict=True)]
 
 
 @np.errstate(over="ignore", invalid="ignore")  # in steps that go astray and are taken back
-def fit_flights(flights: Sequence[Flight]) -> BodyFit:
-    """Return the one body of several flights, each with a start of its own."""
-    problem = FlightsFit([Flight(one.time - one.time[0], one.rates, one.limit) for one in flights])
+def _found(flights: Sequence[Flight], rest: Rest | None) -> tuple[FlightsFit, Array, Array]:
+    """Return the fit to flights with linear drag, and its result (x, frame)."""
+    problem = FlightsFit([replace(one, time=one.time - one.time[0]) for one in flights], rest)
     candidates = []
     for turns in FIRST_TURNS:
         for start in _beginnings(problem, turns):
@@ -125,8 +174,8 @@ def fit_flights(flights: Sequence[Flight]) -> BodyFit:
         else:
             continue
         break
-    best = min(candidates, key=lambda found: found[2])
-    return _concluded(problem, *best[:2], [float(one.time[0]) for one in flights])
+    x, frame, _ = min(candidates, key=lambda found: found[2])
+    return problem, x, frame
 
 
 def _beginnings(problem: FlightsFit, turns: float) -> Iterator[tuple[Array, Array]]:
@@ -188,10 +237,10 @@ def _named(
         start = x[FIRST_START:].reshape(-1, 3)[number][order] * signs
         rms = max(float(np.sqrt(np.mean(np.sum(one.rates**2, axis=1)))), 1e-300)
         end = begins[number] + float(problem.whole[number].time[-1])
-        motions.append(FlightMotion(begins[number], end, start, part, weight == 0.0, rms))
+        motions.append(FlightMotion(begins[number], end, problem.whole[number], start, part, weight == 0.0, rms))
     fit = BodyFit(
         (moments / moments[largest])[order], sigma[order], axes, np.minimum(tilt[order], 0.5 * np.pi), float(x[DRAG]),
-        float(np.sqrt(covariance[DRAG, DRAG])), problem.noise, tuple(motions),
+        float(np.sqrt(covariance[DRAG, DRAG])), x[BIAS], problem.noise, tuple(motions),
         sum(len(one.time) for one in problem.flights),
     )  # fmt: skip
     return replace(fit, motions=tuple(_of_all_rows(fit, number, one) for number, one in enumerate(problem.whole)))
@@ -202,7 +251,7 @@ def _of_all_rows(fit: BodyFit, number: int, flight: Flight) -> FlightMotion:
     motion = fit.motions[number]
     if len(motion.residuals) == len(flight.time):
         return motion
-    fitted = fit.rates(flight.time + motion.begin, number)
+    fitted = fit.rates(flight.time + motion.begin, number) + fit.bias
     off = flight.rates - np.where(
         at_limits(flight.rates, flight.limit), np.clip(fitted, -flight.limit, flight.limit), fitted
     )

@@ -20,14 +20,15 @@ from viewer.replay.fits.rigid_fit import (
     moments_of,
     rotation_of,
 )
-from viewer.replay.flights.motion import drag_shift, euler_slope, free_rates, slowed
+from viewer.replay.flights.motion import drag_shift, euler_slope, free_rates, slowed_along
+from viewer.replay.flights.rest import Rest
 from viewer.replay.flights.signal_quality import at_limits
 
 BOX = 0.4, 0.1, 0.5  # second moments of a flat body, with which fits start along the axes in every order
 MOST_STEPS = 300  # evaluations of a fit
 SPREADS = 2e-5, 0.55  # range of second moments a and b, as c is the largest; the least stands for 0: a rod, a plate
 PRIOR_DRAG = 1.0  # 1/s, one sigma of what is known without measuring
-DRAG, FIRST_START = 5, 6  # indices of parameters
+DRAG, BIAS, FIRST_START = 5, slice(6, 9), 9  # indices of parameters
 BEYOND = 6.0  # noises by which a fitted value is beyond the limit if a clipped one tells nothing more
 MOST_ROWS = 2000  # rows that a fit takes at a time, evenly spread: ten minutes at 200 Hz take .2 s instead of 6
 FIRST_NOISE = 0.01  # of the largest rate, before it is known
@@ -36,29 +37,50 @@ ROUND_OFF = 1e-9  # of the largest rate: least noise
 
 @dataclass(frozen=True, eq=False)
 class Flight:
-    """A flight: its times (N,) [s], and its rates (N, 3) [rad/s] about the sensor's axes, clipped at `limit`."""
+    """A flight: its times (N,) [s], and its rates (N, 3) [rad/s] about the sensor's axes, clipped at `limit`.
+
+    `exponent` (N,) [s] is as in `slowed_along`: the time unless the drag is quadratic, then the angle turned times a
+    constant.
+    """
 
     time: Array
     rates: Array
     limit: float = np.inf
+    exponent: Array | None = None
+
+    def at(self, rows: slice) -> "Flight":
+        """Return some of its rows."""
+        exponent = None if self.exponent is None else self.exponent[rows]
+        return Flight(self.time[rows], self.rates[rows], self.limit, exponent)
+
+    @property
+    def slowing(self) -> Array:
+        """The exponent (N,) [s], with which |L| falls as exp(-k e)."""
+        return self.time if self.exponent is None else self.exponent
 
 
 class FlightsFit(RigidFit):
     """The fit to several flights of one body.
 
-    The parameters that it adds are the drag [1/s] and, for each flight, omega at the start (3,) in principal axes
-    [rad/s].
+    The parameters that it adds are the drag [1/s], what the sensor shows too much (3,) [rad/s], of which `rest` tells
+    what is known without the flights, and, for each flight, omega at the start (3,) in principal axes [rad/s]. If
+    `rest` is None, the sensor shows nothing too much.
     """
 
-    def __init__(self, whole: list[Flight]) -> None:
-        self.whole = whole
+    def __init__(self, whole: list[Flight], rest: Rest | None) -> None:
+        self.whole, self.rest = whole, rest
         self.flights = flights = [thinned(one, MOST_ROWS // len(whole)) for one in whole]
         self.speed = max(max(float(np.abs(one.rates).max()) for one in flights), 1e-300)
         self.weights = [np.ones(len(one.time)) for one in flights]
         self.clipped = [at_limits(one.rates, one.limit) for one in flights]
         self.noise = FIRST_NOISE * self.speed
         # little is known beforehand of starts; it matters if a component is always clipped
-        super().__init__((PRIOR_DRAG, *(PRIOR_START * self.speed,) * (3 * len(flights))), SPREADS)
+        starts = (PRIOR_START * self.speed,) * (3 * len(flights))
+        super().__init__((PRIOR_DRAG, *(1.0 if rest is None else rest.sigma,) * 3, *starts), SPREADS)
+        if rest is None:
+            self.free = np.delete(self.free, BIAS)
+        else:
+            self.expected[BIAS] = rest.rates
 
     def shortened(self, turns: float) -> "FlightsFit":
         """Return the fit to the first `turns` turns of each flight."""
@@ -66,8 +88,8 @@ class FlightsFit(RigidFit):
         for one in self.whole:
             angle = np.cumsum(np.linalg.norm(one.rates[1:], axis=1) * np.diff(one.time))
             rows = max(int(np.searchsorted(angle, 2.0 * np.pi * turns)) + 2, 8)
-            some.append(Flight(one.time[:rows], one.rates[:rows], one.limit))
-        return FlightsFit(some)
+            some.append(one.at(slice(rows)))
+        return FlightsFit(some, self.rest)
 
     def starts(self) -> list[tuple[Array, Array]]:
         """Return the guesses (x, frame) from which a fit starts.
@@ -92,7 +114,9 @@ class FlightsFit(RigidFit):
         order = largest_last(spread)
         frame = frame[:, order]
         rates = [one.rates[0] @ frame for one in self.flights]
-        return np.concatenate((np.clip(spread[order[:2]], 0.01, 0.49), np.zeros(3), [drag], *rates)), frame
+        return np.concatenate(
+            (np.clip(spread[order[:2]], 0.01, 0.49), np.zeros(3), [drag], self.expected[BIAS], *rates)
+        ), frame
 
     def relabelled(self, x: Array, frame: Array) -> tuple[Array, Array]:
         """Return (x, frame) of the same motion with the turn of the axes zero and the largest second moment along c."""
@@ -100,30 +124,31 @@ class FlightsFit(RigidFit):
         order = largest_last(spread)
         starts = x[FIRST_START:].reshape(-1, 3)[:, order].ravel()
         turned = (frame @ rotation_of(x[AXES]))[:, order]
-        return np.concatenate((spread[order[:2]], np.zeros(3), x[DRAG : DRAG + 1], starts)), turned
+        return np.concatenate((spread[order[:2]], np.zeros(3), x[DRAG:FIRST_START], starts)), turned
 
     def motion(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
-        """Return the rates (N, 3) of each flight about the sensor's axes, and their derivatives (N, 3, 6 + 3).
+        """Return the rates (N, 3) of each flight that the sensor shows, and their derivatives (N, 3, 9 + 3).
 
-        These are with respect to the six common parameters and to the flight's own start.
+        These are with respect to the nine common parameters and to the flight's own start.
         """
         moments, rotations = moments_of(x), rotation_of(x[2:5] + STEP * AROUND_3)
         turned, aside = frame @ rotations[0], frame @ central(rotations)
         steps = STEP * AROUND_5 * (1.0, 1.0, *(self.speed,) * 3)
         rates, slopes = [], []
         for number, one in enumerate(self.flights):
-            near = np.concatenate((x[:2], x[6 + 3 * number : 9 + 3 * number])) + steps
-            slow, left = slowed(one.time, x[5])
+            near = np.concatenate((x[:2], x[FIRST_START:].reshape(-1, 3)[number])) + steps
+            slow, left = slowed_along(one.time, one.slowing, x[DRAG])
             free = free_rates(moments_of(near), near[:, 2:], slow)
             own, others = free[0] * left[:, None], central(free) * left[:, None]
-            later = left * drag_shift(one.time, x[5])
-            by_drag = -one.time[:, None] * own + euler_slope(moments, free[0]) * later[:, None]
+            later = left * drag_shift(one.time, one.slowing, x[DRAG])
+            by_drag = euler_slope(moments, free[0]) * later[:, None] - one.slowing[:, None] * own
             axes = np.moveaxis(own @ aside.swapaxes(1, 2), 0, 2)
             # by second moments a and b, drag, and the start
             inside = np.stack((*others[:2], by_drag, *(others[2:] / self.speed)), axis=2)
             inside = np.einsum("ij,njk->nik", turned, inside)
-            rates.append(own @ turned.T)
-            slopes.append(np.concatenate((inside[:, :, :2], axes, inside[:, :, 2:]), axis=2))
+            rates.append(own @ turned.T + x[BIAS])
+            shown = np.broadcast_to(np.eye(3), axes.shape)
+            slopes.append(np.concatenate((inside[:, :, :2], axes, inside[:, :, 2:3], shown, inside[:, :, 3:]), axis=2))
         return rates, slopes
 
     def differences(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
@@ -141,8 +166,8 @@ class FlightsFit(RigidFit):
                 off[clipped] = side * size
             rows.append((off * weight[:, None]).ravel())
             full = np.zeros((*off.shape, len(x)))
-            full[:, :, :6] = slope[:, :, :6]
-            full[:, :, 6 + 3 * number : 9 + 3 * number] = slope[:, :, 6:]
+            begin = FIRST_START + 3 * number
+            full[:, :, :FIRST_START], full[:, :, begin : begin + 3] = np.split(slope, [FIRST_START], axis=2)
             full *= (steep * (weight[:, None] / self.noise))[:, :, None]
             columns.append(full.reshape(-1, len(x)))
         return rows, columns
@@ -199,5 +224,4 @@ def censored(beyond: Array) -> tuple[Array, Array]:
 
 def thinned(flight: Flight, most: int) -> Flight:
     """Return at most `most` rows of a flight, evenly spread."""
-    rows = slice(None, None, -(-len(flight.time) // most))
-    return Flight(flight.time[rows], flight.rates[rows], flight.limit)
+    return flight.at(slice(None, None, -(-len(flight.time) // most)))

@@ -127,6 +127,11 @@ def find_flights(
     return tuple(flights if acceleration is not None else map(found.doubted, flights))
 
 
+def least_turns(time: Array, omega_body: Array, acceleration: Array | None) -> float:
+    """Return how many turns a flight makes at least in a recording with these times, rates and specific force."""
+    return TURNED_TURNS if _felt(time, omega_body, acceleration) is None else FELT_TURNS
+
+
 def _felt(time: Array, omega: Array, acceleration: Array | None) -> Array | None:
     """Return the accelerometer's values (N, 3), interpolated where it shows nothing.
 

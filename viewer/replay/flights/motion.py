@@ -1,8 +1,9 @@
-"""Angular velocities of many free motions at a time, with linear drag, in closed form.
+"""Angular velocities of many free motions at a time, with drag, in closed form.
 
-The drag is a torque -k L, k in 1/s. It changes neither the direction of L in space nor the shape of its curve in the
-body; only the size shrinks. With L(t) = exp(-k t) M(s) and s = (1 - exp(-k t))/k, M obeys Euler's equations without
-torque, with s as the time. So the motion with drag is the free one, slowed down.
+The drag is a torque -k L, or -k |omega| L. It changes neither the direction of L in space nor the shape of its curve in
+the body; only the size shrinks. With L(t) = exp(-k e) M(s) and ds/dt = exp(-k e), where e is the time, or the angle
+turned, M obeys Euler's equations without torque, with s as the time. So the motion with drag is the free one, slowed
+down.
 """
 
 import numpy as np
@@ -14,18 +15,9 @@ from viewer.physics.rotation import Array
 from viewer.replay.kinematics import SPLINE_REACH, blocks
 
 NOTHING = 1e-12  # of the largest rate: components below it are zero
-NO_DRAG, LITTLE_DRAG = 1e-9, 1e-4  # k t below which s = t; and below which ds/dk = -t^2/2
 MOST_GROWN = 50.0  # -k t beyond it is of no motion, but met on the way to one, and cut off as numbers overflow
+SHIFT = 1e-4  # of k e, as in `slowed_along`: the difference that gives ds/dk
 SMOOTHED = 0.01  # s
-
-
-def slowed(time: Array, drag: float) -> tuple[Array, Array]:
-    """Return s (N,) [s] and exp(-k t) (N,) for times t (N,) since the start [s] and drag k [1/s]."""
-    kt = np.maximum(drag * time, -MOST_GROWN)
-    left = np.exp(-kt)
-    if float(np.abs(kt).max(initial=0.0)) < NO_DRAG:
-        return time, left
-    return -np.expm1(-kt) / drag, left
 
 
 def slowed_along(time: Array, exponent: Array, drag: float) -> tuple[Array, Array]:
@@ -40,12 +32,11 @@ def slowed_along(time: Array, exponent: Array, drag: float) -> tuple[Array, Arra
     return np.concatenate(([0.0], np.cumsum(steps))), left
 
 
-def drag_shift(time: Array, drag: float) -> Array:
-    """Return ds/dk (N,) [s2] at times t (N,) since the start [s], with s as in `slowed` and k the drag [1/s]."""
-    if abs(drag) * float(time[-1]) < LITTLE_DRAG:
-        return np.asarray(-0.5 * time**2)
-    slow, left = slowed(time, drag)
-    return np.asarray((time * left - slow) / drag)
+def drag_shift(time: Array, exponent: Array, drag: float) -> Array:
+    """Return ds/dk (N,) [s2, or s per unit of 1/k], with the arguments of `slowed_along`."""
+    step = SHIFT / float(exponent[-1])
+    later, earlier = (slowed_along(time, exponent, drag + sign * step)[0] for sign in (1.0, -1.0))
+    return np.asarray((later - earlier) / (2.0 * step))
 
 
 def euler_slope(moments: Array, omega: Array) -> Array:

@@ -12,7 +12,8 @@ from viewer.physics.rotation import Array
 from viewer.replay.fits.inertia import fit_inertia
 from viewer.replay.flights.body_fit import BodyFit, FlightMotion, fit_flights
 from viewer.replay.flights.flights_fit import Flight
-from viewer.replay.flights.free_flights import SHORTEST, FreeFlight, find_flights
+from viewer.replay.flights.free_flights import SHORTEST, FreeFlight, find_flights, least_turns
+from viewer.replay.flights.rest import Rest, rest_of, unknown_rest
 from viewer.replay.flights.signal_quality import ONE_AXIS
 from viewer.replay.flights.words import describe, moments_known, numbered, quality_of, report, unknown
 from viewer.replay.inference import without_doubts
@@ -30,12 +31,14 @@ class FlightSelection:
     """The flights of a recording, and the body fitted to some of them.
 
     `numbers` are the indices of the flights to which `fit` is fitted, `shown` is the index of the one that is replayed.
+    `rest` is that of the sensor, or None if it was never at rest.
     """
 
     flights: tuple[FreeFlight, ...]
     numbers: tuple[int, ...]
     shown: int
     fit: BodyFit
+    rest: Rest | None
 
     @property
     def flight(self) -> FreeFlight:
@@ -74,6 +77,9 @@ class FlightSelection:
             lines.append(
                 tr("one body is fitted to all flights; flight {number} is shown").format(number=self.shown + 1)
             )
+        if self.rest is not None:
+            text = tr("the gyroscope shows {rate}°/s at rest, which is taken off its rates")
+            lines.append(text.format(rate=brief(float(np.degrees(np.linalg.norm(self.rest.rates))), 2)))
         return lines + report(self.fit, self.numbers)
 
     def data(self) -> dict[str, Any]:
@@ -99,6 +105,9 @@ class FlightSelection:
             "principal_axes_sigma_deg": np.degrees(fit.axes_sigma).tolist(),
             "drag_per_s": fit.drag,
             "drag_sigma_per_s": fit.drag_sigma,
+            "drag_formula": fit.drag_formula or None,
+            "rest_rad_per_s": None if self.rest is None else self.rest.rates.tolist(),
+            "bias_rad_per_s": fit.bias.tolist(),
             "noise_rad_per_s": fit.noise,
             "residual": fit.residual,
             "descriptions": [describe(fit, place) for place in range(len(self.numbers))],
@@ -128,9 +137,10 @@ def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlig
             return ()
     if not flights:
         error = refusal(
-            "{name}: no free flight found; a flight turns by a quarter at least, takes {shortest} s or more, and no"
-            " hand touches it",
+            "{name}: no free flight found; a flight makes at least {turns} of a turn, takes {shortest} s or more, and"
+            " no hand touches it",
             name=recording.name,
+            turns=brief(least_turns(recording.time, recording.omega_body, recording.acceleration)),
             shortest=brief(SHORTEST),
         )
         raise with_warnings(error, recording)
@@ -138,8 +148,10 @@ def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlig
 
 
 def with_warnings(error: InputError, recording: Recording) -> InputError:
-    """Return the error with the recording's warnings added, as one of them may be the reason."""
-    return InputError("; ".join((str(error), *without_doubts(recording.warnings))))
+    """Return the error with the recording's warnings as its notes, as one of them may be the reason."""
+    for text in without_doubts(recording.warnings):
+        error.add_note(text)
+    return error
 
 
 def best_first(flights: Sequence[FreeFlight]) -> list[int]:
@@ -156,18 +168,26 @@ def best_first(flights: Sequence[FreeFlight]) -> list[int]:
     )
 
 
-def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which: str | None = None) -> FlightSelection:
+def choose(
+    time: Array,
+    omega_body: Array,
+    flights: Sequence[FreeFlight],
+    which: str | None = None,
+    acceleration: Array | None = None,
+) -> FlightSelection:
     """Return which flights are replayed, and the body fitted to them. Raises InputError if they do not exist.
 
     `which` is the number of a flight, from 1 on, or ALL. ALL stands for one body fitted to all flights, or to the best
     MOST_TOGETHER if there are more. None stands for the best flight whose moments are determined, if one of the best
-    TRIED has such moments, or else for the best flight.
+    TRIED has such moments, or else for the best flight. `acceleration` (N, 3) [m/s2] shows, with the rates, where the
+    sensor rests.
     """
-    order = best_first(flights)
+    order, rest = best_first(flights), rest_of(time, omega_body, acceleration)
 
     def fit_of(*numbers: int) -> BodyFit:
-        chosen = (flights[number] for number in numbers)
-        return fit_flights([Flight(time[one.rows], omega_body[one.rows], one.limit) for one in chosen])
+        chosen = [flights[number] for number in numbers]
+        measured = [Flight(time[one.rows], omega_body[one.rows], one.limit) for one in chosen]
+        return fit_flights(measured, rest or unknown_rest(one.rates for one in measured))
 
     if which is None:
         tried = ((number, fit_of(number)) for number in order[:TRIED])
@@ -175,7 +195,7 @@ def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which:
         while not found[-1][1].determined and (another := next(tried, None)):
             found.append(another)
         number, fit = found[-1] if found[-1][1].determined else found[0]
-        return FlightSelection(tuple(flights), (number,), number, fit)
+        return FlightSelection(tuple(flights), (number,), number, fit, rest)
     if which == ALL:
         numbers: tuple[int, ...] = tuple(sorted(order[:MOST_TOGETHER]))
     elif which in {str(number + 1) for number in order}:
@@ -185,4 +205,4 @@ def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which:
             "flight: {which} is not allowed; allowed are 1 to {count}, or all", which=shown(which), count=len(order)
         )
     shown_first = next(number for number in order if number in numbers)
-    return FlightSelection(tuple(flights), numbers, shown_first, fit_of(*numbers))
+    return FlightSelection(tuple(flights), numbers, shown_first, fit_of(*numbers), rest)

@@ -18,7 +18,7 @@ EQUAL = 1e-9  # relative difference of values at a sensor's limit
 AT_LIMIT = 3  # rows one after the other in which a component stands at its extreme value
 EDGE = 1e-4  # relative difference of the values before and after: less is a smooth maximum
 DIGITS = 2.5  # .. and less than this many units of the last digit is one that is written with few digits
-TOP = 0.9  # of the largest size, above which the last digit is looked for
+TOP, NEXT = 0.9, 6  # of the largest size; values above that, the largest ones, in which the last digit is looked for
 GAP = 2.5  # of the usual step
 UNEVEN = 0.1  # rms of the steps about the usual one, relative to it, gaps aside
 TURN_OF_STEP = 1.0  # rad
@@ -30,15 +30,15 @@ def limit_of(rates: Array) -> float:
     """Return the size at which components of rates (N, 3) are clipped [rad/s], or inf if none is."""
     size = np.abs(rates)
     limit = float(size.max(initial=0.0))
-    between = np.diff(np.unique(size[size > TOP * limit]))
+    between = np.diff(np.unique(size[size > TOP * limit])[-NEXT:])
     unit = float(between[between > EQUAL * limit].min(initial=limit))
     edge = limit - max(EDGE * limit, DIGITS * unit if unit < limit else 0.0)
     for column in size.T:
         at = np.concatenate(([False], column >= limit * (1.0 - EQUAL), [False]))
         begins, ends = (np.flatnonzero(np.diff(at.astype(np.int8)) == sign) for sign in (1, -1))
         for begin, end in zip(begins[ends - begins >= AT_LIMIT], ends[ends - begins >= AT_LIMIT], strict=True):
-            beside = column[max(begin - 1, 0)], column[min(end, len(column) - 1)]
-            if min(beside) < edge:
+            beside = *column[max(begin - 1, 0) : begin], *column[end : end + 1]
+            if beside and max(beside) < edge:
                 return limit
     return np.inf
 

@@ -13,9 +13,9 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot.spin import circulation
 from viewer.physics.rotation import Array
 from viewer.physics.state import State
+from viewer.replay.fits.torque import LINEAR, QUADRATIC
 from viewer.replay.flights.body_fit import AXIS_OPEN, BodyFit
 from viewer.replay.flights.free_flights import FreeFlight
-from viewer.replay.flights.motion import slowed
 from viewer.replay.flights.signal_quality import MEANINGS
 
 ALONG = 40.0  # degrees between L and the middle axis, up to which a tumbling throw was about that axis
@@ -30,6 +30,11 @@ WOBBLED = {
 SYMMETRIC = {
     LARGEST: marked("symmetric about its axis of largest moment, as far as the flight tells"),
     LEAST: marked("symmetric about its axis of smallest moment, as far as the flight tells"),
+}
+DRAGS = {
+    LINEAR: marked("linear drag {value}/s"),
+    QUADRATIC: marked("quadratic drag, {value}/s on average"),
+    "": marked("drag {value}/s on average"),
 }
 NOT_APART = {
     LARGEST: marked(
@@ -115,9 +120,8 @@ def _thrown(fit: BodyFit, number: int) -> list[str]:
 def flips(fit: BodyFit, number: int = 0) -> int:
     """Return how often the sense of the turn about the middle axis reversed in a flight."""
     motion = fit.motions[number]
-    slow, _ = slowed(np.array([motion.end - motion.begin]), fit.drag)
     free = FreeRotation(RigidBody.from_moments(fit.moments.tolist()), State((1.0, 0.0, 0.0, 0.0), motion.start))
-    return free.flips_until(float(slow[0]))
+    return free.flips_until(float(fit.slowed(number)[0][-1]))
 
 
 def describe(fit: BodyFit, number: int = 0) -> str:
@@ -147,11 +151,16 @@ def _times(count: int) -> str:
     return known.get(count) or tr("flipped {count} times").format(count=count)
 
 
+def dragged(fit: BodyFit) -> bool:
+    """Tell whether drag was seen."""
+    return fit.drag >= 2.0 * fit.drag_sigma
+
+
 def drag_of(fit: BodyFit) -> str:
     """Return the drag, or that none was seen, in words."""
-    if fit.drag < 2.0 * fit.drag_sigma:
+    if not dragged(fit):
         return tr("no drag above {most}/s").format(most=brief(max(2.0 * fit.drag_sigma, fit.drag), 1))
-    return tr("drag {value}/s").format(value=with_sigma(fit.drag, fit.drag_sigma))
+    return tr(DRAGS[fit.drag_formula]).format(value=with_sigma(fit.drag, fit.drag_sigma))
 
 
 def moments_of(fit: BodyFit) -> str:
@@ -196,6 +205,8 @@ def unknown(fit: BodyFit) -> list[str]:
         )
     elif axis is not None:
         found.append(tr(NOT_APART[axis]).format(axis="xyz"[fit.order[axis]]))
+    if dragged(fit) and not fit.drag_formula:
+        found.append(tr("whether the drag is linear or quadratic cannot be told"))
     return found
 
 
