@@ -173,10 +173,6 @@ class Show:
     herpolhode: bool = switch(
         True, "Herpolhode", "path of ω on the plane; in momentum space: the trail of L′", keywords="space cone trace"
     )
-    cones: bool = switch(
-        False, "Cones", "of a free motion: the body cone, which ω sweeps in the body, rolls on the space cone, which it"
-        " sweeps in space", when=("view.construction", ("poinsot",)), keywords="body cone space cone rolling"
-    )
     body_path: bool = switch(
         False, "Path of ω′",
         "where ω has been in the body: on the polhode unless the integrator errs; in momentum space that of L′"
@@ -191,6 +187,10 @@ class Show:
         True, "Path of the axis",
         "of a body about a pivot: where the line to its centre of mass has pointed, on a sphere; a top nods between the"
         " two circles", keywords="precession nutation top gyroscope cusps loops waves sphere"
+    )
+    cones: bool = switch(
+        False, "Cones", "of a free motion: the body cone, which ω sweeps in the body, rolls on the space cone, which it"
+        " sweeps in space", when=("view.construction", ("poinsot",)), keywords="body cone space cone rolling"
     )
     gimbals: bool = switch(
         False, "Gimbals", "three rings without mass, turned by Euler's angles about z of space, a level axis and z′",
