@@ -86,3 +86,16 @@ def test_the_lower_left_corner_is_wide_where_the_colours_or_the_points_have_a_le
     fields = {"view.construction": construction, "view.trail_color": color, "show.space_axes": axes}
     found = corner(Scenario().with_values({**fields, "show.measured": True}), measured)
     assert found == ((0.0, 0.0) if wide is None else (LEGEND_END if wide else TRIAD_SIZE, TRIAD_SIZE))
+
+
+def test_the_error_of_the_energy_colours_no_path_under_loads():
+    """Under the weight of a top E wanders without any error."""
+    for preset, tinted in (("paper-fig1", True), ("top-with-cusps", False)):
+        session = Session(Scenario.preset(preset).with_value("view.trail_color", "energy-error"), playing=False)
+        session.run_to(0.5)
+        frame = picture_of(session, (900, 600))
+        trails = [trail for layer in frame.layers for trail in (layer.scene.trail, *layer.scene.paths) if trail]
+        assert trails
+        assert all((trail.tint is not None) is tinted for trail in trails)
+        texts = {label.text for layer in frame.layers for label in layer.scene.labels}
+        assert ("error of E" in texts) is tinted

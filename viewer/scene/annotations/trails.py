@@ -126,9 +126,15 @@ def trail_of(
     )
 
 
+def _wanted(snapshot: Snapshot, presentation: Presentation) -> Tint | None:
+    """Return the tint that the scene asks for; under loads, E has no one target, and no error in the past is known."""
+    name = presentation.view.trail_color
+    return None if name == "energy-error" and not snapshot.loads.free else TINTS.get(name)
+
+
 def _tint(snapshot: Snapshot, presentation: Presentation) -> TrailTint | None:
     """Return the colouring that the scene asks for, or None if the trail is coloured by age."""
-    tint = TINTS.get(presentation.view.trail_color)
+    tint = _wanted(snapshot, presentation)
     if tint is None:
         return None
     low, high = tint.bounds(snapshot)
@@ -150,7 +156,7 @@ def corner(scenario: Scenario, measured: bool = False) -> tuple[float, float]:
 
 def tint_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> tuple[list[Stroke], list[Label]]:
     """Return the legend of a trail's colours, beside the space axes, or nothing if they stand for age."""
-    tint = TINTS.get(presentation.view.trail_color)
+    tint = _wanted(snapshot, presentation)
     if tint is None:
         return [], []
     stops = colors(presentation.theme, tint.cyclic, presentation.stereo)
