@@ -57,6 +57,14 @@ def test_one_clipped_toss_and_nothing_else(flight, accelerometer):
     np.testing.assert_allclose(found.selection.fit.ratios, PHONE, atol=1e-3)  # measured 5e-5
 
 
+def test_the_steps_of_a_slow_recorder_are_no_gaps():
+    time = np.arange(200) / 4.0
+    omega = euler(PHONE, np.array((0.1, 0.8, 0.2)), time) + 0.002 * np.random.default_rng(4).normal(size=(200, 3))
+    found = replayed(time, omega)
+    assert found.selection.flight.whole
+    np.testing.assert_allclose(found.selection.fit.ratios, PHONE, atol=1.5e-3)  # measured 7e-4, sigma 3.6e-4
+
+
 def test_a_hand_is_not_taken_for_a_free_body():
     time, omega, _ = handled(120.0, 100.0, 3)
     with pytest.raises(

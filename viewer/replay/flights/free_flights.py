@@ -57,7 +57,7 @@ HAND = 3.0
 # of |L|: what leaves less is a flight; measured: below .014 in 95 % of the tosses, above .018 in 95 % of the turning
 SMALL = 0.012
 BREAK = 0.1  # s: a longer gap ends a flight
-UNSEEN = 1.5  # of the usual step: if rows are missing before a shorter one, the times do not tell for how long
+UNSEEN = 1.5  # of the usual step: a shorter one is no gap; where rows are missing, the times do not tell for how long
 LONGEST_CLIPPED = 5.0  # s: a clipped stretch up to this long is tried as a flight
 UNCLIPPED = 0.5  # of the numbers in a flight: if more are clipped, they show no body
 
@@ -154,8 +154,9 @@ class _Recording:
         self.time, self.omega = time, omega
         self.steps = np.diff(time)
         self.angle = np.concatenate(([0.0], np.cumsum(np.linalg.norm(omega[1:], axis=1) * self.steps)))
-        lost, at = self.steps > BREAK, np.asarray(gaps, np.intp) - 1
-        lost[at[self.steps[at] < UNSEEN * np.median(self.steps)]] = True
+        unseen = UNSEEN * float(np.median(self.steps))
+        lost, at = self.steps > max(BREAK, unseen), np.asarray(gaps, np.intp) - 1
+        lost[at[self.steps[at] < unseen]] = True
         self.gaps = np.concatenate(([0], np.cumsum(lost)))  # equal numbers: no gap between
         self.turned = cumulative_trapezoid(omega, time, axis=0, initial=0.0)
         self.limit = limit_of(omega)
