@@ -21,7 +21,16 @@ from viewer.race.recorded_lane import Measured
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import NOISE_MARGIN, Noise, is_true, verdict
 from viewer.replay.fits.frames import Disagreement
-from viewer.replay.fits.likeness import Likeness, Rows, alike, explaining, likenesses, unexplained_change
+from viewer.replay.fits.likeness import (
+    EXACT_ENOUGH,
+    RESEMBLES,
+    Likeness,
+    Rows,
+    alike,
+    explaining,
+    likenesses,
+    unexplained_change,
+)
 from viewer.replay.fits.torque import Torque, torque_of
 from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.selection import FlightSelection
@@ -31,11 +40,9 @@ from viewer.replay.recording import Recording
 
 DEVIATION = 0.01  # of the span of the inverse moments, and of |L|: a motion further off has left its curve
 RESTING = 1e-5  # of the first |L|: a motion with less of it rests
-RESEMBLES = 0.05  # difference above which nothing resembles it
 FINEST = 1e-9  # the least sigma of a moment that is written
 NO_NOISE = Noise()
 ROUND_OFF = 1e-9  # noise below it is not mentioned
-EXACT = 1e-9  # a difference from the exact motion that a good integrator leaves too, in fine steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -369,7 +376,7 @@ class SingleReplay(Replay):
         near = alike(self.likenesses)
         exact = next((one for one in self.likenesses if one.integrator == "exact"), None)
         named = explaining(near, self.noise.rates) if near and near[0].difference < RESEMBLES else []
-        unseen = self.true and (exact is None or exact.difference < EXACT)
+        unseen = self.true and (exact is None or exact.difference < EXACT_ENOUGH)
         if named and exact not in named and not unseen:
             best = named[0]
             others = [one.integrator for one in named[1:] if one.substeps == best.substeps]

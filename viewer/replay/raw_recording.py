@@ -22,6 +22,7 @@ STEPS_AT_ALL = 1e-17, 1e21  # between two rows, in whatever unit a file has
 FEW = 0.02  # fraction of the rows that may repeat a time
 EVEN = 1e-6  # of a step: times that are this near to even steps are not changed
 LOST_DIGITS = 0.75  # of the last decimal: rounding takes half of it
+LARGEST = 0.9  # quantile of the values, whose digits are looked at
 DIGITS = 5e-9  # relative rounding of nine digits, with which 32-bit numbers are written
 JUMP = 5.0  # times the steps beside it
 EVENED = marked("times are even except for rounding: taken as steps of {step}")
@@ -329,6 +330,14 @@ def _last_decimal(time: Array) -> float:
         if decimal <= finest or (np.abs(time - np.round(time / decimal) * decimal) <= finest).all():
             return max(decimal, finest)
     return finest
+
+
+def last_digit(values: Array | None) -> float:
+    """Return the last digit that was written of the largest values, as others may have more; 0 without values."""
+    if values is None:
+        return 0.0
+    decade = 10.0 ** float(np.floor(np.log10(max(np.quantile(np.abs(values), LARGEST), 1e-300))))
+    return decade * _last_decimal(values[np.abs(values) >= decade] / decade)
 
 
 def _spacing_of_32_bits(time: Array) -> float:

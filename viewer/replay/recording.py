@@ -29,6 +29,7 @@ from viewer.replay.raw_recording import (
     check_steps,
     evened,
     jumps,
+    last_digit,
     no_progress,
     no_rows,
 )
@@ -69,7 +70,8 @@ class Recording:
     each. `has_orientations` and `has_rates` tell which of the two were recorded; if only one was, the other is computed
     from it. `acceleration` (N, 3) [m/s2] is what an accelerometer showed: 0 in free flight, nan where it showed
     nothing; None if there was none. `gaps` are the rows before which rows are missing or time jumps. `file` is the
-    absolute path of the file, or empty; `read_as` says how the file was read. `disagreement` is that of the recorded
+    absolute path of the file, or empty; `read_as` says how the file was read. `digits` are the last digits that were
+    written of orientations, as a turn [rad], and of rates [rad/s], 0 if these were not recorded. `disagreement` is that of the recorded
     rates and orientations, or None.
     """
 
@@ -85,6 +87,7 @@ class Recording:
     gaps: Rows = field(default_factory=no_rows)
     file: str = ""
     read_as: ReadAs = ReadAs()
+    digits: tuple[float, float] = (0.0, 0.0)
     disagreement: Disagreement | None = None
 
     @property
@@ -150,10 +153,11 @@ def interpret(
         raise refusal("{name}: the body does not turn; a replay needs a motion", name=raw.name)
     _check_speed(raw.name, fastest, *SPEEDS)
     recorded = raw.quaternion is not None, raw.rates is not None
+    digits = 2.0 * last_digit(raw.quaternion), last_digit(raw.rates) * RATE_UNITS[conventions.rate_unit or "rad/s"]
     felt = _acceleration(raw, conventions, omega, warnings)
     return Recording(
         raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded, felt, gaps,
-        disagreement=disagreement,
+        digits=digits, disagreement=disagreement,
     )  # fmt: skip
 
 

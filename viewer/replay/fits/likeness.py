@@ -6,6 +6,7 @@ recorded is compared.
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -24,20 +25,22 @@ STEPPED = tuple(  # the others are the exact motion, the same without torque, or
     name for name, one in INTEGRATORS.items() if one.step and not (one.dense or one.loaded or one.matrix)
 )
 BEGINS = 0.0, 1.0 / 16.0, 0.25, 0.5  # where runs begin, as fractions of the recording: an error may end in steady spin
-FEW_ROWS, MORE_ROWS = 15, 60  # of a run: with all integrators, with the likeliest
-SUBSTEPS = (1, 2, 3, 4, 6, 8, 12, 16, 24)  # between two rows, tried with every integrator
-MOST_SUBSTEPS = 40  # tried with the likeliest ones
+FEW_ROWS, MORE_ROWS = 15, 60  # of a run: with all integrators; at most, with the likeliest
+RUN = 1.0 / 8.0  # of the recording: a run is no longer, so that a blow is not in two of them
+DOUBLED, MOST_SUBSTEPS = 16, 24  # between two rows, tried with every integrator and with the likeliest ones
 MOST_UNLIKE = 100.0  # times the least difference, up to which an integrator is likely
+RESEMBLES, HOPELESS = 0.05, 0.3  # difference above which nothing resembles the recording, nor will with another body
+EXACT_ENOUGH = 1e-9  # difference of the exact motion that a good integrator leaves too, in fine steps
 LIKELIEST = 6  # integrators of which every number of substeps near the best is tried
 CLIMBED = 8  # up to this number of substeps the best number near it is sought with the body refined for each
-REFINED, STEP = 2, 1e-6  # least-squares steps; of the differences that give derivatives
+REFINED, STEP = 3, 1e-6  # least-squares steps, by the derivatives at the first; of the differences that give these
 MOST_REFINED = 0.1  # one sigma of how far a body may be off before it is refined
 NEARER = 0.8  # times a difference: below it another number of steps is better
 LONGER = 4  # times as many rows of a run, while the exact motion is as near as another
 AS_GOOD = 3.0  # times the least difference, up to which integrators resemble the recording as much
 ROUND_OFF = 1e-12  # differences below it are equal
-SOLVED = 8  # times at most that the rates at the beginning of a run are corrected
-FOLLOWED, LONGEST = 20_000, 40_000  # steps over which the likeliest one is compared; of all longer runs
+SOLVED, USUALLY_SOLVED = 8, 4  # times at most that the rates at the beginning of a run are corrected
+FOLLOWED, LONGEST = 5_000, 10_000  # steps from rows all over the recording; of all longer runs
 EVEN = 1e-6  # relative; steps of time that differ by more are uneven
 UNCHANGED = 1e-4  # relative: energy and |L| that differ by less over the whole recording are the same
 SAME_CHANGE = 0.05  # of their change, by which they may also differ
@@ -96,20 +99,25 @@ class Rows:
             found = run_on(self.body, name, self.step, substeps, q, omega, 1)
             if found is None:
                 return None
-            omega = omega + turn - self._turns(found[0])[:, 0]
+            change = turn - self._turns(found[0])[:, 0]
+            omega = omega + change
+            if np.abs(change).max() < ROUND_OFF * np.abs(omega).max():
+                break
         return omega
 
-    def steps_of(self, name: str, substeps: int) -> tuple[Array, Array] | None:
-        """Return the rates (N, 3) of the rows, and those at the next row to which an integrator brings each of them.
+    def steps_of(self, name: str, substeps: int) -> tuple[int, Array, Array] | None:
+        """Return the rates (n, 3) of some rows, and those at the next row to which an integrator brings each of them.
 
-        At most FOLLOWED steps are made. The result is None if the integrator refuses the body, or diverges.
+        Each row is so many rows after the one before as the first number says, so that FOLLOWED steps suffice. The
+        result is None if the integrator refuses the body, or diverges.
         """
-        count = min(len(self.states.time) - 1, max(1, FOLLOWED // (substeps * (1 if self.by_rates else SOLVED))))
-        q, omega = self.states.orientation_wxyz[: count + 1], self.states.omega_body[: count + 1]
+        q, turns = self.states.orientation_wxyz, turns_between(self.states.orientation_wxyz) / self.step
+        apart = -(-len(turns) * substeps * (1 if self.by_rates else USUALLY_SOLVED) // FOLLOWED)
+        q, omega, turns = q[:-1:apart], self.states.omega_body[:-1:apart], turns[::apart]
         with np.errstate(over="ignore", invalid="ignore"):
-            start = self._started(name, substeps, q[:-1], omega[:-1], turns_between(q) / self.step)
-            found = None if start is None else run_on(self.body, name, self.step, substeps, q[:-1], start, 1)
-        return None if start is None or found is None else (start, found[1][:, 1])
+            start = self._started(name, substeps, q, omega, turns)
+            found = None if start is None else run_on(self.body, name, self.step, substeps, q, start, 1)
+        return None if start is None or found is None else (apart, start, found[1][:, 1])
 
     def tried(self, name: str, substeps: Iterable[int], count: int) -> list["Likeness"]:
         """Return an integrator's likeness for each number of substeps, unless it diverges or refuses the body."""
@@ -136,15 +144,21 @@ class Rows:
     def refined(self, name: str, substeps: int, count: int) -> "Rows":
         """Return the rows for the body with which an integrator's runs come nearest to them, by least squares.
 
-        A body that was fitted to the exact motion is a little off where an integrator errs.
+        A body that was fitted to the exact motion is a little off where an integrator errs. The worst run does not
+        count.
         """
+        off = self.residuals(name, substeps, count)
+        near = [self.changed(STEP * unit).residuals(name, substeps, count) for unit in np.eye(5)]
+        if off is None or any(one is None for one in near):
+            return self
+        runs = np.argsort(np.sum(off**2, axis=(1, 2)))[: max(len(off) - 1, 1)]
+        slopes = np.stack([(one - off)[runs].ravel() / STEP for one in near if one is not None], axis=1)
         rows = self
-        for _ in range(REFINED):
-            off = rows.residuals(name, substeps, count)
-            near = [rows.changed(STEP * unit).residuals(name, substeps, count) for unit in np.eye(5)]
-            if off is None or any(one is None for one in near):
+        for step in range(REFINED):
+            off = rows.residuals(name, substeps, count) if step else off
+            if off is None:
                 return self
-            slopes = np.stack([(one - off).ravel() / STEP for one in near if one is not None], axis=1)
+            off = off[runs]
             noise = max(float(np.sqrt(np.mean(off**2))), ROUND_OFF)
             longer = max(alike_rows([run]) for run in off)
             covariance = np.linalg.inv(slopes.T @ slopes / (noise**2 * longer) + np.eye(5) / MOST_REFINED**2)
@@ -167,6 +181,26 @@ class Likeness:
     substeps: int
     difference: float
     rows: Rows
+
+    @cached_property
+    def changes(self) -> list[tuple[str, Array, Array]] | None:
+        """How the recording's energy and |L| change, and what the integrator leaves of it; None if it diverges.
+
+        They are the names of the two, their logarithms, and the sums of what is left of their changes. Each row is
+        compared with a step from the row before, so that an error of the phase does not add up; between the rows from
+        which steps were made, these change the two evenly.
+        """
+        found = self.rows.steps_of(self.integrator, self.substeps)
+        if found is None:
+            return None
+        apart, omega, reached = found
+        changes, moments = [], self.rows.body.principal_moments
+        for name, of_rates in (("its energy", _energy), ("its |L|", _momentum)):
+            values = np.log(of_rates(moments, omega))
+            by_step = np.log(of_rates(moments, reached) / of_rates(moments, omega))
+            steps = 0.5 * ((apart + 1) * by_step[:-1] + (apart - 1) * by_step[1:])
+            changes.append((name, values, np.cumsum(np.diff(values) - steps)))
+        return changes
 
 
 def run_on(
@@ -204,26 +238,38 @@ def likenesses(rows: Rows, fitted: bool, noise: float) -> tuple[Likeness, ...]:
     """Return the likeness of the exact motion and those of the LIKELIEST integrators for this body, the nearest first.
 
     There are none if the rows are not evenly spaced. If the body is `fitted`, it is refined for each of the likeliest.
-    As long as the exact motion is as near as others and explains as much, the runs are made longer, until they tell
-    more. `noise` is the relative noise of the recorded angular velocities.
+    If the exact motion comes near but for noise, only what explains how energy and |L| change is followed further. As
+    long as it is as near as others and explains as much, the runs are made longer, until they tell more. `noise` is the
+    relative noise of the recorded angular velocities.
     """
     dt = np.diff(rows.states.time)
     if np.ptp(dt) > EVEN * dt.mean() + 1e-9:
         return ()
-    found = []
-    for name in ("exact", *STEPPED):
-        found += rows.tried(name, SUBSTEPS if name in STEPPED else (1,), FEW_ROWS)
+    found = rows.tried("exact", (1,), FEW_ROWS)
+    for name in STEPPED:
+        found += _doubled(rows, name)
+    most = NEARER * min((one.difference for one in found if one.integrator == "exact"), default=np.inf)
+    found = [one for one in found if one.substeps < DOUBLED or one.difference < most]  # others become exact in the end
     likeliest = sorted(_likely(found), key=_unlikeness)
-    begun = []
-    for name in list(dict.fromkeys(["exact", *(one.integrator for one in likeliest)]))[: LIKELIEST + 1]:
-        best = min((one for one in found if one.integrator == name), key=_unlikeness, default=None)
-        if best is None:  # the body is none of its
-            continue
-        if name in STEPPED:
-            others = range(max(1, best.substeps * 2 // 3), min(MOST_SUBSTEPS, best.substeps * 3 // 2 + 1) + 1)
-            best = min([best, *rows.tried(name, others, FEW_ROWS)], key=_unlikeness)
-        begun += _climbed(best) if fitted else [best]
-    found, count = _followed(_likely(begun), MORE_ROWS, fitted), MORE_ROWS
+    if not likeliest or likeliest[0].difference > HOPELESS:
+        return tuple(likeliest)
+    count = min(MORE_ROWS, max(FEW_ROWS, int(RUN * len(dt))))
+    if any(one.integrator == "exact" and _is_noise(one) for one in alike(likeliest)):
+        fewest = {one.integrator: one for one in sorted(alike(likeliest), key=lambda one: -one.substeps)}
+        begun = sorted(_followed(explaining(fewest.values(), noise), count, False), key=_is_likelier)[:LIKELIEST]
+    else:
+        begun = []
+        for name in list(dict.fromkeys(["exact", *(one.integrator for one in likeliest)]))[: LIKELIEST + 1]:
+            best = min((one for one in found if one.integrator == name), key=_unlikeness, default=None)
+            if best is None:  # the body is none of its
+                continue
+            if name in STEPPED:
+                others = range(max(1, best.substeps * 2 // 3), min(MOST_SUBSTEPS, best.substeps * 3 // 2 + 1) + 1)
+                best = min([best, *rows.tried(name, others, FEW_ROWS)], key=_unlikeness)
+            begun += _climbed(best) if fitted else [best]
+    if min((one.difference for one in begun), default=np.inf) > RESEMBLES:
+        return tuple(likeliest)
+    found = _followed(_likely(begun), count, fitted)
     while count < len(dt) // 2:
         near, count = explaining(found, noise), count * LONGER
         steps = len(BEGINS) * count * sum(one.substeps for one in near)
@@ -233,14 +279,38 @@ def likenesses(rows: Rows, fitted: bool, noise: float) -> tuple[Likeness, ...]:
     return tuple(sorted(found, key=_unlikeness))
 
 
+def _is_likelier(one: Likeness) -> tuple[bool, float]:
+    return one.integrator != "exact", one.difference
+
+
+def _is_noise(one: Likeness) -> bool:
+    """Tell whether the runs of an integrator differ from the recording by noise alone."""
+    off = one.rows.residuals(one.integrator, one.substeps, FEW_ROWS)
+    noise = 0.0 if off is None else float(np.median([noise_of(run) for run in off]))
+    return one.difference < max(AS_GOOD * noise, EXACT_ENOUGH)
+
+
 def explaining(found: Iterable[Likeness], noise: float) -> list[Likeness]:
     """Return those of some likenesses that are as near as the nearest and explain how energy and |L| change."""
     return [one for one in alike(found) if unexplained_change(one, noise) is None]
 
 
+def _doubled(rows: Rows, name: str) -> list[Likeness]:
+    """Return an integrator's likeness for 1, 2, 4, ... steps from row to row, as long as the difference falls."""
+    found: list[Likeness] = []
+    number = 1
+    while number <= DOUBLED:
+        tried = rows.tried(name, (number,), FEW_ROWS)
+        found += tried
+        if tried and len(found) > 1 and found[-1].difference >= found[-2].difference:
+            break
+        number *= 2
+    return found
+
+
 def _likely(found: list[Likeness]) -> list[Likeness]:
     """Return the likeness of the exact motion, and those that are no more than MOST_UNLIKE times the least."""
-    least = min(one.difference for one in found)
+    least = min((one.difference for one in found), default=0.0)
     return [one for one in found if one.integrator == "exact" or one.difference <= MOST_UNLIKE * least + ROUND_OFF]
 
 
@@ -263,8 +333,10 @@ def _followed(some: Iterable[Likeness], count: int, fitted: bool) -> list[Likene
     """Return likenesses in runs over `count` rows, for refined bodies if `fitted`; none for those that diverge."""
     found = []
     for one in some:
-        rows = one.rows.refined(one.integrator, one.substeps, count) if fitted else one.rows
-        found += rows.tried(one.integrator, (one.substeps,), count)
+        tried = one.rows.tried(one.integrator, (one.substeps,), count)
+        if fitted:
+            tried += one.rows.refined(one.integrator, one.substeps, count).tried(one.integrator, (one.substeps,), count)
+        found += sorted(tried, key=_unlikeness)[:1]
     return found
 
 
@@ -282,19 +354,11 @@ def alike(found: Iterable[Likeness]) -> list[Likeness]:
 def unexplained_change(one: Likeness, noise: float) -> str | None:
     """Return how the recording's energy or |L| changes in a way that the integrator does not explain; else None.
 
-    Each row is compared with a step from the row before, so that an error of the phase does not add up; what is left of
-    the changes is added up. `noise` is the relative noise of the recorded angular velocities. At most FOLLOWED steps
-    are compared.
+    `noise` is the relative noise of the recorded angular velocities.
     """
-    found = one.rows.steps_of(one.integrator, one.substeps)
-    if found is None:
+    if one.changes is None:
         return "stays finite"
-    omega, reached = found
-    moments = one.rows.body.principal_moments
-    for name, of_rates in (("its energy", _energy), ("its |L|", _momentum)):
-        values = np.log(of_rates(moments, omega))
-        left = np.diff(values) - np.log(of_rates(moments, reached) / of_rates(moments, omega))[:-1]
-        left = np.cumsum(left)
+    for name, values, left in one.changes:
         least = 10.0 * max(noise, noise_of(left[:, None]))
         if np.abs(left).max() > max(UNCHANGED, least, SAME_CHANGE * float(np.ptp(values))):
             change = float(np.expm1(values[-1] - values[0]))

@@ -50,17 +50,19 @@ class Recorded:
 
     `time` (N,) [s] starts at 0; `orientation_wxyz` (N, 4) and `omega_body` (N, 3) [rad/s] are in the recording's axes,
     or None if they were not recorded. `exponent` (N,) is that of the drag, as in `slowed_along`; None without drag.
+    `digits` are the last digits of orientations [rad] and of rates [rad/s]: what is within them need be no error.
     """
 
     time: Array
     orientation_wxyz: Array | None
     omega_body: Array | None
     exponent: Array | None = None
+    digits: tuple[float, float] = (0.0, 0.0)
 
     def at(self, rows: NDArray[np.intp] | slice) -> "Recorded":
         """Return what was recorded in some of the rows."""
         others = (self.orientation_wxyz, self.omega_body, self.exponent)
-        return Recorded(self.time[rows], *(None if one is None else one[rows] for one in others))
+        return Recorded(self.time[rows], *(None if one is None else one[rows] for one in others), self.digits)
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,12 +272,12 @@ class MotionFit(RigidFit):
     def differences(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
         """Return the residuals of what was recorded, in units of their noise, and the derivatives by all parameters."""
         states = self.states(x)
-        parts = self.off(x, frame, states), self.slopes(x, frame, states), self._of_recorded(self.noises)
+        parts = self.off(x, frame, states), self.slopes(x, frame, states), self.of_recorded(self.noises)
         rows = [(off / noise).ravel() for off, _, noise in zip(*parts, strict=True)]
         columns = [(slope / noise).reshape(-1, COUNT) for _, slope, noise in zip(*parts, strict=True)]
         return rows, columns
 
-    def _of_recorded(self, noises: tuple[float, float]) -> list[float]:
+    def of_recorded(self, noises: tuple[float, float]) -> list[float]:
         """Return those of the two noises, of orientations and of rates, whose quantity was recorded."""
         kinds = self.recorded.orientation_wxyz, self.recorded.omega_body
         return [noise for noise, kind in zip(noises, kinds, strict=True) if kind is not None]
@@ -283,7 +285,7 @@ class MotionFit(RigidFit):
     @property
     def units(self) -> list[float]:
         """The units of the quantities that were recorded: 1 rad, and the largest rate."""
-        return self._of_recorded((1.0, self.speed))
+        return self.of_recorded((1.0, self.speed))
 
     def settled(self, x: Array, frame: Array) -> Solution:
         """Return the fit from this start, repeated with the noise found in the fit before until that hardly changes.

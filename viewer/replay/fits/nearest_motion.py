@@ -21,6 +21,7 @@ from viewer.replay.fits.rigid_fit import SPREAD, alike_rows, largest_last
 from viewer.replay.fits.torque import LEAST_SIGMA, LINEAR, QUADRATIC, Torque
 from viewer.replay.flights.body_fit import fit_flight
 from viewer.replay.flights.motion import slowed_along
+from viewer.replay.flights.signal_quality import noise_of
 from viewer.replay.kinematics import STENCIL, rates_of
 from viewer.replay.recording import Recording
 
@@ -29,7 +30,6 @@ HALF = 0.5  # of the whole turn: no more of it is fitted first if there is drag
 BACK = 0.85  # fraction of the explained turn that is fitted in the end, if not all of the motion is explained
 FURTHER = 2.0, 1.4, 1.1  # times as much is fitted next; a smaller factor if a larger one leaves more than noise
 BRIEF, BRIEFLY_KNOWN = np.pi, 1e-3  # rad: sigmas above BRIEFLY_KNOWN are not to be trusted if it turns by less
-BETTER = 0.9  # of a ball's misfit: a motion that leaves less tells of a body
 WHITE = 0.3  # `alike` of residuals below which they are noise
 UNEXPLAINED = 0.2  # rad, and of the largest rate: larger residuals are no noise
 FLAT = 3.0  # sigmas by which a second moment may fall below 0: a plate's
@@ -41,6 +41,7 @@ GUESSED_TURNS = 6.0  # turns at the beginning, by which a body is guessed
 LEAST_SPREAD = 1e-3  # second moment
 AT_REST = 0.05  # of the largest |L|: below it, noise hides how the rest of it falls
 LEAST_FALL, ALONG = -1e-6, 0.5  # of log |L|; of its rms, by which half of log E may differ from it if drag is tried
+EVENLY = 0.4  # of the rms of a straight fall of log |L|, by which drag may differ from it; a blow differs by 0.58
 SEEN = 5.0  # standard deviations of a drag that is there
 
 
@@ -155,28 +156,32 @@ def nearest_of(recording: Recording, linear: Fit) -> NearestMotion | None:
     """Return the free motion nearest to a recording, or None if no free motion is near.
 
     The body is the declared one; if none is declared, it is fitted, from the `linear` fit and another guess. If a ball
-    that spins steadily explains as much, nothing is known of the moments, and `sigma` is 1.
+    that spins steadily explains the whole, nothing is known of the moments, and `sigma` is 1.
     """
     q = recording.orientation_wxyz if recording.has_orientations else None
     recorded = Recorded(recording.time, q, recording.omega_body if recording.has_rates else None)
     moments = recording.conventions.moments
     guesses = guessed(recorded, linear) if moments is None else declared(recorded, np.array(moments))
     found = _dragged(recorded, guesses) if _falling(recorded, guesses[-1]) else None
-    if found is None:
-        found = nearest_motion(recorded, guesses)
-    if moments is None and found is not None and not found.formula and _steady(recorded, found):
-        return replace(found, sigma=np.ones(3))
-    return found
+    if found is None and moments is None:
+        found = _steady(replace(recorded, digits=recording.digits))
+    return nearest_motion(recorded, guesses) if found is None else found
 
 
 def _falling(recorded: Recorded, guess: Guess) -> bool:
-    """Tell whether |L| of the guessed body falls, and the energy with its square, as drag lets them."""
-    omega = _rates(recorded, Turned.of(recorded))[1] @ guess.frame
+    """Tell whether |L| of the guessed body falls evenly, and the energy with its square, as drag lets them."""
+    time, omega = _rates(recorded, Turned.of(recorded))
+    omega = omega @ guess.frame
     L = (1.0 - guess.spread if guess.moments is None else guess.moments) * omega
     size = np.linalg.norm(L, axis=1)
     moving = size > AT_REST * size.max()
-    size, energy = np.log(size[moving]), 0.5 * np.log(np.sum(L[moving] * omega[moving], axis=1))
-    return bool(size[-1] - size[0] < LEAST_FALL and np.std(size - energy) < ALONG * np.std(size))
+    time, size, energy = time[moving], np.log(size[moving]), 0.5 * np.log(np.sum(L[moving] * omega[moving], axis=1))
+    if size[-1] - size[0] > LEAST_FALL or np.std(size - energy) > ALONG * np.std(size):
+        return False
+    noise = noise_of(size[:, None])
+    line = np.polyval(np.polyfit(time, size, 1), time)
+    seen = bool(np.std(line) > SEEN * noise / np.sqrt(len(time)))
+    return seen and bool(np.std(size - line) < max(EVENLY * np.std(line), 2.0 * noise))
 
 
 def _dragged(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotion | None:
@@ -185,21 +190,24 @@ def _dragged(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotion | No
     some, omega = _rates(recorded, Turned.of(recorded))
     turned = CubicSpline(some, np.linalg.norm(omega, axis=1)).antiderivative()(time)
     for formula, exponent in ((LINEAR, time), (QUADRATIC, turned)):
-        one = nearest_motion(replace(recorded, exponent=exponent), guesses)
+        one = nearest_motion(replace(recorded, exponent=exponent), guesses, whole=True)
         if one is not None and formula == QUADRATIC:  # the fitted angle has less noise than the recorded one
             one = replace(one, exponent=exponent)
             speed = np.linalg.norm(one.states(RigidBody.from_moments(one.moments.tolist()), time).omega_body, axis=1)
             exponent = CubicSpline(time, speed).antiderivative()(time)
-            one = nearest_motion(replace(recorded, exponent=exponent), guesses)
-        if one is not None and one.rows == len(time) and one.drag > SEEN * one.drag_sigma:
+            one = nearest_motion(replace(recorded, exponent=exponent), guesses, whole=True)
+        if one is not None and one.drag > SEEN * one.drag_sigma:
             found.append(replace(one, formula=formula, exponent=exponent))
     return min(found, key=lambda one: one.misfit, default=None)
 
 
-def _steady(recorded: Recorded, found: NearestMotion) -> bool:
-    """Tell whether the steady spin of a ball explains as much as any body's motion does."""
-    ball = nearest_motion(recorded, declared(recorded, np.ones(3)))
-    return ball is not None and ball.rows >= found.rows and ball.misfit <= max(found.misfit / BETTER, ROUND_OFF)
+def _steady(recorded: Recorded) -> NearestMotion | None:
+    """Return the steady spin of a ball if it explains a whole recording, which then tells nothing of the moments.
+
+    As the rates stay the same, so do their last digits, which are then off as a smooth error is.
+    """
+    ball = nearest_motion(recorded, declared(recorded, np.ones(3)), whole=True)
+    return None if ball is None else replace(ball, sigma=np.ones(3))
 
 
 def start_of(states: States, moments: Array, by_orientation: bool, by_rates: bool) -> State:
@@ -216,8 +224,11 @@ def start_of(states: States, moments: Array, by_orientation: bool, by_rates: boo
     return found.start if by_orientation else State(q[0], found.start.omega_body)
 
 
-def nearest_motion(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotion | None:
-    """Return the free motion found from the best of the guesses, or None if not even the first turn is free."""
+def nearest_motion(recorded: Recorded, guesses: Sequence[Guess], whole: bool = False) -> NearestMotion | None:
+    """Return the free motion found from the best of the guesses, or None if not even the first turn is free.
+
+    If it has to explain the `whole` recording, the result is also None if it does not.
+    """
     turned, count = Turned.of(recorded), len(recorded.time)
     end = turned.rows(FIRST_TURN)
     if recorded.exponent is not None:  # it may come to rest before that
@@ -235,6 +246,8 @@ def nearest_motion(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotio
                 best, end = found, further
                 break
         else:
+            if whole:
+                return None
             back = turned.rows(BACK * float(turned.angle[end - 1]))  # as what begins is seen some rows later
             found = _fitted(recorded, turned, back, guess, best[1])
             best, end = (best, end) if found is None else (found, back)
@@ -268,11 +281,12 @@ def _fitted(
             break
         kept, before = kept[good], None
         x, frame, first = found[:3]
-    for off, unit in zip(problem.off(found.x, found.frame), problem.units, strict=True):
+    digits = problem.of_recorded(recorded.digits)
+    for off, unit, digit in zip(problem.off(found.x, found.frame), problem.units, digits, strict=True):
         left = float(np.sqrt(np.mean(off**2))) / unit
         whole = np.zeros((len(rows), 3))
         whole[used] = off
-        if left > UNEXPLAINED or (left > ROUND_OFF and alike(whole[places.reshape(pairs.shape)]) > WHITE):
+        if left > UNEXPLAINED or (left > max(ROUND_OFF, digit / unit) and alike(whole[places.reshape(pairs.shape)]) > WHITE):
             return None
     return problem, found
 

@@ -22,7 +22,8 @@ HELD = 1e-4  # how near a ratio of moments is held to its value
 PRIOR_SPREAD, PRIOR_AXES, PRIOR_START = 0.5, 2.0, 10.0
 SPREAD, AXES = slice(0, 2), slice(2, 5)  # the body's parameters in x
 LEAST_KNOWN = 1e-15  # of the best known parameter's information
-CURVED = 0.005  # sigma of a ratio from which on the covariance is not trusted
+CURVED, STRAIGHT = 0.005, 1e-8  # sigma of a ratio from which on the covariance is not trusted; below which it is
+MOST_GROWN = 1.5  # of the squared residuals, one sigma away along a straight valley, where 1 is expected
 LEAST_RATIO = 0.01  # least ratio of moments that is tried
 PROFILE_STEPS = 60  # evaluations of the motion at one value of a ratio
 FIRST_REACH = 0.3  # sigmas by the covariance, for the first step along the valley
@@ -133,14 +134,18 @@ class RigidFit(ABC):
     ) -> tuple[Array, Array | None]:
         """Return the standard deviations (3,) of the moments relative to the largest, and x of a better fit or None.
 
-        If little is known, the valley of good fits is curved, and the covariance describes only its floor. Then, with
-        `profile`, the ratios are varied; a better fit may be met on the way.
+        If little is known, or near the middle axis, the valley of good fits is curved, and the covariance describes
+        only its floor. Then, with `profile`, the ratios are varied; a better fit may be met on the way.
         """
         by_x = ratio_slopes(self.body(x))
         sigma = np.sqrt(np.sum(by_x @ covariance[SPREAD, SPREAD] * by_x, axis=1))
-        if not profile or float(sigma.max()) <= CURVED:
-            return sigma, None
-        return self._profiled(x, frame, sigma, covariance, longer)
+        worst = int(np.argmax(sigma))
+        if profile and sigma[worst] > STRAIGHT:
+            away = covariance[:, SPREAD] @ by_x[worst] / sigma[worst]
+            here, there = (float(np.sum(self.residuals(at, frame)[0] ** 2)) for at in (x, x + away))
+            if sigma[worst] > CURVED or there - here > MOST_GROWN * longer:
+                return self._profiled(x, frame, sigma, covariance, longer)
+        return sigma, None
 
     def _profiled(
         self, x: Array, frame: Array, sigma: Array, covariance: Array, longer: float

@@ -25,6 +25,7 @@ FIRST_TURNS = 2.0, 0.5  # turns of each flight, by which the starts are compared
 FIRST_STEPS = 12  # evaluations of a start
 NEAREST = 1e-9  # relative change of the cost that ends the last fit
 MOST_CANDIDATES = 4  # starts at most that are followed to the end, until one leaves only noise
+AGREE = 0.01  # relative difference of the noises of two starts that lead to the same body
 WHITE = 2.0  # `alike_rows` below which residuals are noise
 ALWAYS = 0.9  # of the rows of a flight: a component that is clipped in more of them tells no drag
 OUTLIER = 5.0  # noises: rows beyond it are left out
@@ -168,12 +169,13 @@ def _found(flights: Sequence[Flight], rest: Rest | None) -> tuple[FlightsFit, Ar
     candidates = []
     for turns in FIRST_TURNS:
         for start in _beginnings(problem, turns):
-            candidates.append(problem.grown(*start, turns))
-            if alike_rows(problem.off(*candidates[-1][:2])) < WHITE:
+            found, before = problem.grown(*start, turns), [noise for _, _, noise in candidates]
+            candidates.append(found)
+            white = alike_rows(problem.off(*found[:2])) < WHITE
+            if white or any(abs(noise - found[2]) < AGREE * noise for noise in before):
                 break
-        else:
-            continue
-        break
+        if white:
+            break
     x, frame, _ = min(candidates, key=lambda found: found[2])
     return problem, x, frame
 
