@@ -127,8 +127,8 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         explained_rows=rows,
         drag_fitted=None if nearest is None or not nearest.formula else nearest.torque,
     )
-    settled = recording.of_sensor or recording.disagrees or single.true or single.torque is not None
-    return single if declared is not None or rows or settled else _refined(single)
+    settled = recording.of_sensor or recording.contradiction is not None or single.true or single.torque is not None
+    return single if declared is not None or settled else _refined(single)
 
 
 def _refined(found: SingleReplay) -> SingleReplay:

@@ -19,7 +19,7 @@ from viewer.physics.rotation import Array
 from viewer.physics.state import angular_momentum_body, rotational_energy
 from viewer.race.recorded_lane import Measured
 from viewer.race.trajectory import Course, Trajectory
-from viewer.race.verdict import NOISE_MARGIN, Noise, is_true, verdict
+from viewer.race.verdict import NOISE_MARGIN, SLIGHT, Noise, is_true, verdict
 from viewer.replay.fits.frames import Disagreement
 from viewer.replay.fits.likeness import (
     EXACT_ENOUGH,
@@ -41,6 +41,8 @@ from viewer.replay.recording import Recording
 DEVIATION = 0.01  # of the span of the inverse moments, and of |L|: a motion further off has left its curve
 RESTING = 1e-5  # of the first |L|: a motion with less of it rests
 FINEST = 1e-9  # the least sigma of a moment that is written
+WELL_KNOWN = 0.01  # sigma of a moment that need not be known better
+ROUNDING = 0.5  # of the last digit: the rms of a vector whose three components are rounded
 NO_NOISE = Noise()
 ROUND_OFF = 1e-9  # noise below it is not mentioned
 
@@ -327,6 +329,8 @@ class SingleReplay(Replay):
         if self.recording.contradiction is not None:
             return [rows, *self.warnings, "verdict: none, as long as rates and orientations disagree"]
         moments, left, limit = self._moments(), self.left_curve, f"{DEVIATION:.0%}"
+        rests = self.slowing if self.rest is not None else None
+        said = rests or verdict(self.trajectory, self.noise, self.explained)
         return [
             rows,
             f"moments {moments} relative to the largest (± one standard deviation), fitted from the motion (misfit"
@@ -334,12 +338,29 @@ class SingleReplay(Replay):
             if self.fitted
             else f"moments {moments} kg m², as declared",
             *self.warnings,
-            f"verdict: {verdict(self.trajectory, self.noise, self.explained)}",
+            "; ".join([f"verdict: {said}", *self._more()]),
             "stays on the curve of L in the body"
             if left is None
             else f"leaves the curve of L in the body at t = {brief(left[0], 4)} s (its {left[1]} is off by {limit})",
             self._resemblance[1],
         ]
+
+    def _more(self) -> list[str]:
+        """Return what would tell more, in words, if the verdict or a moment is uncertain; else nothing."""
+        recording, seconds, ways = self.recording, float(self.recording.time[-1]), []
+        if self.fitted and (sigma := float(self._sigma().max())) > WELL_KNOWN:  # the phase tells it, as its time grows
+            ways.append(f"is longer by {brief(seconds * ((sigma / WELL_KNOWN) ** (2.0 / 3.0) - 1.0), 1)} s")
+        if not (self.true or self.torque is not None or self.likeness is not None or recording.of_sensor):
+            lacks = (recording.has_orientations, "orientations"), (recording.has_rates, "angular velocities")
+            ways += [f"has {what}" for recorded, what in lacks if not recorded]
+            ways += ["declares the moments"] * self.fitted
+            ways += [] if self.likenesses else ["has rows evenly spaced in time"]
+        if NOISE_MARGIN * max(self.noise.rates, self.noise.turns) > SLIGHT:
+            speed = float(np.linalg.norm(recording.omega_body, axis=1).max())
+            rounding = ROUNDING * recording.digits[0], ROUNDING * recording.digits[1] / speed
+            is_rounded = self.noise.turns < 2.0 * rounding[0] or self.noise.rates < 2.0 * rounding[1]
+            ways.append("has more digits" if is_rounded else "has less noise")
+        return [f"a recording that {' or '.join(ways)} would tell more"] if ways else []
 
     def _moments(self) -> str:
         moments = self.body.principal_moments.tolist()

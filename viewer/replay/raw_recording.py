@@ -337,7 +337,7 @@ def last_digit(values: Array | None) -> float:
     if values is None:
         return 0.0
     decade = 10.0 ** float(np.floor(np.log10(max(np.quantile(np.abs(values), LARGEST), 1e-300))))
-    return decade * _last_decimal(values[np.abs(values) >= decade] / decade)
+    return float(decade * _last_decimal(values[np.abs(values) >= decade] / decade))
 
 
 def _spacing_of_32_bits(time: Array) -> float:

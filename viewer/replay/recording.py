@@ -71,8 +71,8 @@ class Recording:
     from it. `acceleration` (N, 3) [m/s2] is what an accelerometer showed: 0 in free flight, nan where it showed
     nothing; None if there was none. `gaps` are the rows before which rows are missing or time jumps. `file` is the
     absolute path of the file, or empty; `read_as` says how the file was read. `digits` are the last digits that were
-    written of orientations, as a turn [rad], and of rates [rad/s], 0 if these were not recorded. `disagreement` is that of the recorded
-    rates and orientations, or None.
+    written of orientations, as a turn [rad], and of rates [rad/s], 0 if these were not recorded. `disagreement` is that
+    of the recorded rates and orientations, or None.
     """
 
     name: str

@@ -38,6 +38,7 @@ def test_a_body_that_comes_to_rest():
     np.testing.assert_allclose(found.body.principal_moments, MOMENTS, atol=5e-4)  # measured 3e-4, sigma 1.5e-4
     assert found.single.torque.sizes[0] == pytest.approx(0.3, abs=5e-6)  # measured 4e-7, sigma 1.3e-6
     assert "a drag of 0.300000 ± 0.000001 /s (a torque of -k L)" in found.findings()[-1]
+    assert found.findings()[-3].startswith("verdict: a drag of 0.3 /s slows it down to rest at about t = ")
     assert found.line == found.slowing == "a drag of 0.3 /s slows it down to rest at about t = 32 s"
     assert found.rest == pytest.approx(-np.log(10.0 * found.noise.rates) / 0.3, abs=0.2)  # the step between two rows
 

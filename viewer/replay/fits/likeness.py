@@ -27,7 +27,7 @@ STEPPED = tuple(  # the others are the exact motion, the same without torque, or
 BEGINS = 0.0, 1.0 / 16.0, 0.25, 0.5  # where runs begin, as fractions of the recording: an error may end in steady spin
 FEW_ROWS, MORE_ROWS = 15, 60  # of a run: with all integrators; at most, with the likeliest
 RUN = 1.0 / 8.0  # of the recording: a run is no longer, so that a blow is not in two of them
-DOUBLED, MOST_SUBSTEPS = 16, 24  # between two rows, tried with every integrator and with the likeliest ones
+DOUBLED, MOST_SUBSTEPS = 16, 40  # between two rows, tried with every integrator and with the likeliest ones
 MOST_UNLIKE = 100.0  # times the least difference, up to which an integrator is likely
 RESEMBLES, HOPELESS = 0.05, 0.3  # difference above which nothing resembles the recording, nor will with another body
 EXACT_ENOUGH = 1e-9  # difference of the exact motion that a good integrator leaves too, in fine steps
@@ -246,13 +246,15 @@ def likenesses(rows: Rows, fitted: bool, noise: float) -> tuple[Likeness, ...]:
     if np.ptp(dt) > EVEN * dt.mean() + 1e-9:
         return ()
     found = rows.tried("exact", (1,), FEW_ROWS)
+    least = found[0].difference if found else np.inf
     for name in STEPPED:
-        found += _doubled(rows, name)
-    most = NEARER * min((one.difference for one in found if one.integrator == "exact"), default=np.inf)
-    found = [one for one in found if one.substeps < DOUBLED or one.difference < most]  # others become exact in the end
+        found += _doubled(rows, name, least)
+    # of the finest steps only those count that are not just as near as the exact motion, which they come near
+    found = [one for one in found if one.substeps <= DOUBLED or one.difference < NEARER * least]
     likeliest = sorted(_likely(found), key=_unlikeness)
-    if not likeliest or likeliest[0].difference > HOPELESS:
-        return tuple(likeliest)
+    nearest = tuple(sorted(sorted(likeliest, key=_is_likelier)[: LIKELIEST + 1], key=_unlikeness))
+    if not nearest or nearest[0].difference > HOPELESS:
+        return nearest
     count = min(MORE_ROWS, max(FEW_ROWS, int(RUN * len(dt))))
     if any(one.integrator == "exact" and _is_noise(one) for one in alike(likeliest)):
         fewest = {one.integrator: one for one in sorted(alike(likeliest), key=lambda one: -one.substeps)}
@@ -268,7 +270,7 @@ def likenesses(rows: Rows, fitted: bool, noise: float) -> tuple[Likeness, ...]:
                 best = min([best, *rows.tried(name, others, FEW_ROWS)], key=_unlikeness)
             begun += _climbed(best) if fitted else [best]
     if min((one.difference for one in begun), default=np.inf) > RESEMBLES:
-        return tuple(likeliest)
+        return nearest
     found = _followed(_likely(begun), count, fitted)
     while count < len(dt) // 2:
         near, count = explaining(found, noise), count * LONGER
@@ -295,11 +297,14 @@ def explaining(found: Iterable[Likeness], noise: float) -> list[Likeness]:
     return [one for one in alike(found) if unexplained_change(one, noise) is None]
 
 
-def _doubled(rows: Rows, name: str) -> list[Likeness]:
-    """Return an integrator's likeness for 1, 2, 4, ... steps from row to row, as long as the difference falls."""
+def _doubled(rows: Rows, name: str, exact: float) -> list[Likeness]:
+    """Return an integrator's likeness for 1, 2, 4, ... steps from row to row, as long as the difference falls.
+
+    More than DOUBLED steps are tried only if with these it is less than that of the `exact` motion.
+    """
     found: list[Likeness] = []
     number = 1
-    while number <= DOUBLED:
+    while number <= (DOUBLED if not found or found[-1].difference > exact else MOST_SUBSTEPS):
         tried = rows.tried(name, (number,), FEW_ROWS)
         found += tried
         if tried and len(found) > 1 and found[-1].difference >= found[-2].difference:

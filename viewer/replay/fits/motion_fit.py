@@ -62,7 +62,8 @@ class Recorded:
     def at(self, rows: NDArray[np.intp] | slice) -> "Recorded":
         """Return what was recorded in some of the rows."""
         others = (self.orientation_wxyz, self.omega_body, self.exponent)
-        return Recorded(self.time[rows], *(None if one is None else one[rows] for one in others), self.digits)
+        q, omega, exponent = (None if one is None else one[rows] for one in others)
+        return Recorded(self.time[rows], q, omega, exponent, self.digits)
 
 
 @dataclass(frozen=True, eq=False)

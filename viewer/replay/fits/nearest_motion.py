@@ -286,7 +286,8 @@ def _fitted(
         left = float(np.sqrt(np.mean(off**2))) / unit
         whole = np.zeros((len(rows), 3))
         whole[used] = off
-        if left > UNEXPLAINED or (left > max(ROUND_OFF, digit / unit) and alike(whole[places.reshape(pairs.shape)]) > WHITE):
+        smooth = left > max(ROUND_OFF, digit / unit) and alike(whole[places.reshape(pairs.shape)]) > WHITE
+        if left > UNEXPLAINED or smooth:
             return None
     return problem, found
 
@@ -303,8 +304,8 @@ def _concluded(problem: MotionFit, found: Solution, end: int, again: int = 2) ->
     if problem.moments is None:
         below = x[SPREAD] / np.sqrt(np.maximum(np.diag(covariance)[SPREAD], 1e-300))
         if again > 0 and -FLAT < below.min() < 0.0:
-            return _concluded(problem, problem.flat(x, frame, int(np.argmin(below))), end, 0)
-        sigma, better = problem.ratio_sigma(x, frame, covariance, longer, profile=again > 0)
+            return _concluded(problem, problem.flat(x, frame, int(np.argmin(below))), end, -1)
+        sigma, better = problem.ratio_sigma(x, frame, covariance, longer, again >= 0, again > 0)
         if better is not None:
             return _concluded(problem, problem.settled(better, frame), end, again - 1)
         moments = moments / moments.max()

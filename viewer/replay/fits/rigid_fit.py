@@ -130,12 +130,13 @@ class RigidFit(ABC):
         return found
 
     def ratio_sigma(
-        self, x: Array, frame: Array, covariance: Array, longer: float, profile: bool = True
+        self, x: Array, frame: Array, covariance: Array, longer: float, profile: bool = True, begin_again: bool = True
     ) -> tuple[Array, Array | None]:
         """Return the standard deviations (3,) of the moments relative to the largest, and x of a better fit or None.
 
         If little is known, or near the middle axis, the valley of good fits is curved, and the covariance describes
-        only its floor. Then, with `profile`, the ratios are varied; a better fit may be met on the way.
+        only its floor. Then, with `profile`, the ratios are varied; a better fit that is met on the way is returned if
+        one is to `begin_again` from it.
         """
         by_x = ratio_slopes(self.body(x))
         sigma = np.sqrt(np.sum(by_x @ covariance[SPREAD, SPREAD] * by_x, axis=1))
@@ -144,11 +145,11 @@ class RigidFit(ABC):
             away = covariance[:, SPREAD] @ by_x[worst] / sigma[worst]
             here, there = (float(np.sum(self.residuals(at, frame)[0] ** 2)) for at in (x, x + away))
             if sigma[worst] > CURVED or there - here > MOST_GROWN * longer:
-                return self._profiled(x, frame, sigma, covariance, longer)
+                return self._profiled(x, frame, sigma, covariance, longer, begin_again)
         return sigma, None
 
     def _profiled(
-        self, x: Array, frame: Array, sigma: Array, covariance: Array, longer: float
+        self, x: Array, frame: Array, sigma: Array, covariance: Array, longer: float, begin_again: bool
     ) -> tuple[Array, Array | None]:
         """Return what `ratio_sigma` returns, by varying each ratio and fitting all other parameters anew.
 
@@ -168,7 +169,7 @@ class RigidFit(ABC):
                     there, cost = self.solved(x + sign * reach * slope, frame, PROFILE_STEPS)
                     self.held = None
                     grown = 2.0 * (cost - least) / longer
-                    if grown < -BETTER:
+                    if grown < -BETTER and begin_again:
                         return wide, there
                     if grown >= 1.0 or reach >= sign * (end - ratio):
                         break

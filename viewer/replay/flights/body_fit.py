@@ -166,7 +166,7 @@ def _by_angle(flights: Sequence[Flight], linear: BodyFit) -> list[Flight]:
 def _found(flights: Sequence[Flight], rest: Rest | None) -> tuple[FlightsFit, Array, Array]:
     """Return the fit to flights with linear drag, and its result (x, frame)."""
     problem = FlightsFit([replace(one, time=one.time - one.time[0]) for one in flights], rest)
-    candidates = []
+    candidates: list[tuple[Array, Array, float]] = []
     for turns in FIRST_TURNS:
         for start in _beginnings(problem, turns):
             found, before = problem.grown(*start, turns), [noise for _, _, noise in candidates]
