@@ -351,7 +351,7 @@ def _out_of_place(vertices: Array, faces: Ints, one: Ints, other: Ints) -> MassP
     places = vertices[pairs[np.arange(len(pairs)), far]]
     centre = volumes @ places / np.sum(volumes)
     offsets = places - centre
-    trace = volumes @ (0.5 * areas[pairs].max(axis=1) + np.einsum("ij,ij->i", offsets, offsets))
+    trace = volumes @ (2.0 * areas[pairs].max(axis=1) + np.einsum("ij,ij->i", offsets, offsets))
     return MassProperties(float(np.sum(volumes)), centre, trace * np.eye(3) - offsets.T @ (volumes[:, None] * offsets))
 
 

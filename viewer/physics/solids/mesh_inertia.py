@@ -70,8 +70,7 @@ def mesh_inertia(
             larger = Wording("the hull is {percent:.3g} % larger than what the faces enclose", percent=100.0 * more)
             notes = (*notes, larger)
         volume = min(max(1.0 - (1.0 - (how.volume_error or 0.0)) * solid.mass / hull.mass, 0.0), 1.0)
-        x, y, z = moment_errors(_checked(hull).tensor, bounds)
-        return hull, InertiaSource("hull", reason, notes, volume, (min(x, 1.0), min(y, 1.0), min(z, 1.0)))
+        return _checked(hull), InertiaSource("hull", reason, notes, volume, moment_errors(hull.tensor, bounds))
     if method == "hull":
         raise refusal("mesh: it is flat, so that its convex hull has no volume; allowed is shell")
     return _shell(found), InertiaSource("shell", Wording("it is flat"), notes)
