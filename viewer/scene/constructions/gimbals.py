@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 
 OUTER, MIDDLE, INNER = 1.26, 1.16, 1.06  # radii of the rings, over that of the body
 BEARING = 0.06  # of the body's radius: length of the outer ring's bearings
-RING_WIDTH, AXLE_WIDTH = 3.4, 2.4  # px
+RING_WIDTH, AXLE_WIDTH = 3.4, 1.8  # px
 LOCKED = math.radians(10.0)  # between the axes of outer and inner ring: with less the gimbals count as locked
 RINGS = marked("outer"), marked("middle"), marked("inner")
 NAME_SIZE, NAME_OFFSET = 15.0, (0.0, 16.0)  # px
