@@ -65,7 +65,7 @@ def test_the_beginning_of_a_flight_ends_with_the_row_at_which_it_has_turned_so_f
     time = 0.01 * np.arange(300)
     flight = Flight(time, np.tile((0.0, 2.0 * np.pi, 0.0), (300, 1)))
     for turns, rows in ((0.495, 51), (1.005, 102), (0.01, 8), (9.0, 300)):
-        assert len(FlightsFit([flight]).shortened(turns).whole[0].time) == rows
+        assert len(FlightsFit([flight], None).shortened(turns).whole[0].time) == rows
 
 
 def test_a_sensor_is_where_it_explains_best_what_it_felt() -> None:

@@ -23,6 +23,7 @@ ALL = "all"
 MOST_TOGETHER = 12  # flights that one body is fitted to
 PURE = 1e-3  # misfit of moments below which a wholly free motion is a simulator's, without noise and drag
 TRIED = 3  # of the best flights; the first of them that determines the moments is shown
+BIAS_TURNS = 0.2  # most turns of flights that cannot tell a bias from a turn, if the sensor was never at rest
 GOOD = 0.01  # residual below which a flight of more turns is the better one
 
 
@@ -187,7 +188,8 @@ def choose(
     def fit_of(*numbers: int) -> BodyFit:
         chosen = [flights[number] for number in numbers]
         measured = [Flight(time[one.rows], omega_body[one.rows], one.limit) for one in chosen]
-        return fit_flights(measured, rest or unknown_rest(one.rates for one in measured))
+        enough = rest is not None or sum(one.turns for one in chosen) > BIAS_TURNS
+        return fit_flights(measured, (rest or unknown_rest(one.rates for one in measured)) if enough else None)
 
     if which is None:
         tried = ((number, fit_of(number)) for number in order[:TRIED])
