@@ -38,4 +38,4 @@ def test_no_name_stands_on_another_one_or_on_a_shaft() -> None:
                         gap = gap_to_shaft(boxes, line, canvas)
                         near += [(preset, time, label.text, line.name, gap)] if gap < APART else []
     assert states >= 500
-    assert len(near) <= 17, near  # omega's name beside L, which is near it in tops, and a race's lanes: 2.5 to 4.9 px
+    assert len(near) <= 4, near  # in a race, beside its lanes and L, and once in a top: -2.5 to 4.7 px

@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -124,7 +125,7 @@ class RigidBody:
         """
         return np.asarray(self.principal_axes * self.principal_moments @ self.principal_axes.T)
 
-    @property
+    @cached_property
     def top_axis(self) -> int | None:
         """The number of the body axis through pivot and centre of mass about which a top is symmetric, or None."""
         return axis_of_top(self.principal_moments, self.centre_of_mass)

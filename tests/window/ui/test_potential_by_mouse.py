@@ -25,7 +25,7 @@ def inclination(session: Any) -> float:
     return float(np.degrees(np.arccos(directions(session.snapshot())[2])))
 
 
-def test_dragging_the_dot_tilts_the_top_anew_in_one_step_of_undo(desktop, monkeypatch):
+def test_dragging_the_dot_tilts_the_top_anew_in_one_step_of_undo_and_escape_cancels_it(desktop, monkeypatch):
     drawn = Recorded()
     monkeypatch.setattr("viewer.ui.plots.potential.implot", drawn)
     shown = desktop("top-with-cusps", size=(1280, 720))
@@ -47,6 +47,18 @@ def test_dragging_the_dot_tilts_the_top_anew_in_one_step_of_undo(desktop, monkey
     assert inclination(shown.session) == pytest.approx(tilt + 10.0, abs=2.0 * pixel)
     assert shown.session.motion.time == 0.0
     assert_allclose(shown.session.snapshot().reading.omega_body, spin, rtol=1e-4, atol=1e-4)
+    shown.hands("key", "Escape")
+    shown.settle()
+    assert shown.scenario == before
+    assert shown.session.motion.time == pytest.approx(0.05, abs=1e-3)
+    shown.hands("mousemove", round(further.x + 5), round(at.y))  # the button is still down
+    shown.settle()
+    assert shown.scenario == before
+    shown.hands("mouseup", 1)
+    shown.settle()
+    shown.move(drawn.at.x, drawn.at.y)
+    shown.hands("mousedown", 1, "mousemove", round(drawn.at.x + 10), round(drawn.at.y))
+    shown.settle()
     shown.hands("mouseup", 1)
     tilted = shown.scenario
     assert tilted != before

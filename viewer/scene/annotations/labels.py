@@ -28,6 +28,7 @@ L_OFFSET = (19.5, 2.0)
 OMEGA_NAME_AT = 0.62  # of omega's length: there its name stands
 OMEGA_OFFSET = 19.0
 LEFT_OF_L = 2.0  # px: from here on omega's name stands on the left
+OFF_L = 8.0  # px between its letters and the middle of L's shaft
 NUMBER_SIZE = 13.5
 NUMBERED = 0.93  # of the plane's reach
 NUMBER_ROOM = 3.0  # px between a number and the circle that herpolhode and ticks reach
@@ -51,18 +52,19 @@ def omega_label(arrow: Stroke, momentum_end: Array, canvas: Canvas) -> Label:
     right = np.array([along[1], -along[0]]) / length if length > 1.0 else np.array([1.0, 0.0])
     if right[0] < 0.0:
         right = -right
-    side = (-OMEGA_OFFSET if _is_left(momentum, along) else OMEGA_OFFSET) * right
-    anchor = OMEGA_NAME_AT * arrow.end
-    return Label(arrow.name, anchor, arrow.color, OMEGA_SIZE, (float(side[0]), float(side[1])))
+    label = Label(arrow.name, OMEGA_NAME_AT * arrow.end, arrow.color, OMEGA_SIZE, (0.0, 0.0))
+    (x, y), (wide, tall), left = right.tolist(), half_size(label), _left_of_momentum(momentum, along)
+    side = -OMEGA_OFFSET if left > LEFT_OF_L else max(OMEGA_OFFSET, wide * abs(x) + tall * abs(y) + left + OFF_L)
+    return replace(label, offset=(side * x, side * y))
 
 
-def _is_left(momentum: Array, along: Array) -> bool:
-    """Return whether omega, at its name, is clearly to the left of L on the screen: by more than LEFT_OF_L."""
+def _left_of_momentum(momentum: Array, along: Array) -> float:
+    """Return how far omega, at its name, is to the left of L on the screen, px; -inf if L is not seen."""
     length = float(np.linalg.norm(momentum))
     if length < 1.0:
-        return False
+        return -math.inf
     left = OMEGA_NAME_AT * float(momentum[0] * along[1] - momentum[1] * along[0]) / length
-    return left * math.copysign(1.0, momentum[1]) > LEFT_OF_L  # left on the screen, even if L points down
+    return left * math.copysign(1.0, momentum[1])  # left on the screen, even if L points down
 
 
 def ruling_unit(reach: float, scale: float) -> Unit:

@@ -57,8 +57,9 @@ def axis_color(snapshot: Snapshot, theme: Theme) -> Color:
 def axis_lines(drawing: Drawing) -> Lines:
     """Return the axis, from the pivot to the sphere, unless a body axis that is drawn lies along it."""
     snapshot, show = drawing.snapshot, drawing.presentation.show
-    seen = snapshot.body.top_axis is not None and show.body_axes and not show.ellipsoid
-    if seen or not has_path(snapshot, drawing.presentation):
+    if not has_path(snapshot, drawing.presentation):
+        return Lines()
+    if snapshot.body.top_axis is not None and show.body_axes and not show.ellipsoid:
         return Lines()
     end = sphere_radius(drawing.built) * directions(snapshot)
     color = axis_color(snapshot, drawing.theme)

@@ -44,7 +44,10 @@ def _under_weight(top: LagrangeTop, snapshot: Snapshot) -> tuple[str, str]:
         more = tr("Its axis goes round the vertical at an inclination of {angle}°, without nodding.")
         return tr("Steady precession, once in {turn}").format(turn=turn), more.format(angle=bounds[0])
     line = tr("Precesses once in {turn}, nods {count} times a turn")
-    return line.format(turn=turn, count=short(precession / snapshot.period)), f"{between} {_shape(top, snapshot)}"
+    line, more = line.format(turn=turn, count=short(precession / snapshot.period)), f"{between} {_shape(top, snapshot)}"
+    if snapshot.kept is None:  # the panel has no room for both what stands before the line and its numbers
+        return tr("Precesses and nods"), f"{line}. {more}"
+    return line, more
 
 
 def spin_of(snapshot: Snapshot) -> float:

@@ -73,7 +73,7 @@ class Hand(PausedTool):
             size = float(np.linalg.norm(np.array(self._session.scenario.start.angular_velocity)))
             self._messages.notice(tr("Thrown at {omega}").format(omega=with_unit(size, "rad/s")))
             self._session.playback.keep_speed(1.0)
-            self._plays_on = True
+            self._pause.plays_on = True
         self.drop()
 
     def _follow(self, aim: Aim) -> Array:

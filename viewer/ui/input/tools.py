@@ -96,13 +96,40 @@ class Tool:
         return within
 
 
+class Pause:
+    """A drag during which the clock stands still, and all of whose changes are one step of undo."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._session, self._editor = workspace.session, workspace.editor
+        self._time = 0.0  # of the motion when the drag began, s
+        self.plays_on = False  # whether the clock runs again after the drag
+
+    def begin(self) -> None:
+        """Begin a step of undo, and pause the playback."""
+        self._editor.commit()
+        self._time, self.plays_on = self._session.motion.time, self._session.playback.playing
+        self._session.playback.pause()
+
+    def end(self) -> None:
+        """Complete the step of undo; the clock goes on."""
+        self._editor.commit()
+        if self.plays_on:
+            self._session.playback.play()
+
+    def cancel(self) -> None:
+        """Restore the motion and its time; the clock goes on."""
+        self._editor.cancel()
+        if self._session.motion.time != self._time:
+            self._session.playback.go_to(self._time)
+        self.end()
+
+
 class PausedTool(Tool):
     """A tool that changes the start of the motion, or its time; playback is paused while it holds something."""
 
     def __init__(self, workspace: Workspace, layout: WindowLayout, scene_view: SceneView) -> None:
         super().__init__(workspace, layout, scene_view)
-        self._time = 0.0  # of the motion when the drag began, s
-        self._plays_on = False  # whether the clock runs again after the drag
+        self._pause = Pause(workspace)
         self._made: tuple[object, ...] = ()  # what defines the motion, as the drag has set it
 
     @property
@@ -117,10 +144,8 @@ class PausedTool(Tool):
 
     def grasp(self, aim: Aim) -> bool:
         """Begin a step of undo, and pause the playback."""
-        self._editor.commit()
+        self._pause.begin()
         self._exceeded = False
-        self._time, self._plays_on = self._session.motion.time, self._session.playback.playing
-        self._session.playback.pause()
         self._made = self._motion
         return True
 
@@ -131,14 +156,10 @@ class PausedTool(Tool):
 
     def drop(self) -> None:
         """Complete the step of undo; the clock and the camera go on."""
-        self._editor.commit()
+        self._pause.end()
         self._scene_view.let_go()
-        if self._plays_on:
-            self._session.playback.play()
 
     def cancel(self) -> None:
         """Restore the motion and its time."""
-        self._editor.cancel()
-        if self._session.motion.time != self._time:
-            self._session.playback.go_to(self._time)
-        self.drop()
+        self._pause.cancel()
+        self._scene_view.let_go()

@@ -86,6 +86,10 @@ class Plots(Overlay):
         """Return 0 if another frame is due at once, else None."""
         return 0.0 if self.behind else None
 
+    def take_key(self, key: str) -> bool:
+        """Cancel a drag in the potential's plot on Escape."""
+        return key == "Escape" and self._potential.cancel()
+
     def draw(self, canvas: UiCanvas) -> None:
         """Draw the plots, if they have a place."""
         self._gray = canvas.gray

@@ -12,6 +12,7 @@ from viewer.scenario.choices.themes import Theme
 from viewer.scene.constructions.axis_path import axis_color, directions
 from viewer.scene.words.formatting import scaled
 from viewer.session.snapshot import Snapshot
+from viewer.ui.input.tools import Pause
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import chart
 from viewer.ui.plots.curves import Array
@@ -30,8 +31,9 @@ class Potential:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
+        self._pause = Pause(workspace)
         self._held: Snapshot | None = None  # the motion as the drag took it
-        self._plays_on = False
+        self._cancelled = False  # whether the drag is over although the button is still down
         self._begin = self._end = self._low = self._high = 0.0  # of the axes, rad and J
 
     def draw(self, look: Look, theme: Theme, snapshot: Snapshot, top: LagrangeTop, size: tuple[float, float]) -> None:
@@ -56,23 +58,27 @@ class Potential:
         _, wanted, *_, held = implot.drag_point(0, now, energy, ink, look.px(DOT), 0, False, False, False)
         self._drag(snapshot, wanted if held else None)
 
+    def cancel(self) -> bool:
+        """Restore the motion as it was before the drag, if there is one; return whether there was."""
+        if self._held is None:
+            return False
+        self._pause.cancel()
+        self._held, self._cancelled = None, True
+        return True
+
     def _drag(self, snapshot: Snapshot, inclination: float | None) -> None:
         """Begin the motion where the axis has this inclination [rad], or let go of the dot if it is None."""
-        editor, playback = self._workspace.editor, self._workspace.session.playback
-        if inclination is None and self._held is not None:
-            editor.commit()
-            self._held = None
-            if self._plays_on:
-                playback.play()
         if inclination is None:
+            if self._held is not None:
+                self._pause.end()
+            self._held, self._cancelled = None, False
+        if inclination is None or self._cancelled:
             return
         if self._held is None:
-            editor.commit()
-            self._held, self._plays_on = snapshot, playback.playing
-            playback.pause()
-        reading = self._held.reading
+            self._pause.begin()
+            self._held = snapshot
         orientation = tilted(self._held, min(max(inclination, ANGLES[0]), ANGLES[-1]))
-        editor.change(start_values(self._held, orientation, reading.omega_body))
+        self._workspace.editor.change(start_values(self._held, orientation, self._held.reading.omega_body))
 
 
 def tilted(snapshot: Snapshot, inclination: float) -> Array:
