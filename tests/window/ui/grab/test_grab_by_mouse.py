@@ -255,7 +255,7 @@ def test_beside_the_body_a_drag_turns_the_view_also_with_the_hand(desktop):
 
 
 def test_the_end_of_a_tops_axis_follows_the_pointer_in_time(desktop):
-    shown = desktop("top-with-loops", size=(1280, 720))
+    shown = desktop("top-with-cusps", size=(1280, 720))  # whose path nowhere crosses itself
     at_rest_after(shown)
     before, period = shown.scenario, shown.session.snapshot().top.nutation_period
     end = axis_end(shown.app.scene_view.frame.main.scene.paths)["axis"]
