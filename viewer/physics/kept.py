@@ -70,7 +70,7 @@ class Kept:
         """Return what is kept from a state on; None if the weight does not act alone, or there is no pivot."""
         if not loads.only_weight:
             return None
-        energy, vertical, axial = _values(body, loads, state)
+        energy, vertical, axial = kept_values(body, loads, state)
         return cls(body, loads, float(energy), float(vertical), None if axial is None else float(axial))
 
     @cached_property
@@ -94,7 +94,7 @@ class Kept:
 
     def errors(self, states: State | States) -> KeptErrors:
         """Return the errors of a state or of N states; all are 0 for a body that hangs at rest."""
-        energy, vertical, axial = _values(self.body, self.loads, states)
+        energy, vertical, axial = kept_values(self.body, self.loads, states)
         E, L = self.largest_energy or inf, self.largest_momentum or inf
         off = None if axial is None or self.axial is None else np.asarray((axial - self.axial) / L)
         return KeptErrors(np.asarray((energy - self.energy) / E), np.asarray((vertical - self.vertical) / L), off)
@@ -147,7 +147,7 @@ class Kept:
         return off, slopes
 
 
-def _values(body: RigidBody, loads: Loads, states: State | States) -> tuple[Array, Array, Array | None]:
+def kept_values(body: RigidBody, loads: Loads, states: State | States) -> tuple[Array, Array, Array | None]:
     """Return E + V, L along the vertical, and L along the axis of a symmetric top or None."""
     energy = rotational_energy(body, states) + loads.potential_energy(states.orientation_wxyz, np.zeros(3))
     vertical, axis = angular_momentum_world(body, states)[..., 2], body.top_axis

@@ -10,6 +10,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.errors import period_deviation
 from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.kept import kept_values
 from viewer.physics.poinsot.construction import Curves, Cycles, Periods, alike
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
@@ -55,12 +56,10 @@ class Derived:
         if axis is None or not loads.weight:
             return None
         pull = loads.weight * float(np.linalg.norm(self._body.centre_of_mass))
-        height = float(loads.potential_energy(state.orientation_wxyz, (0.0, 0.0, 0.0)))
-        across, along = (float(self._body.principal_moments[k]) for k in (axis - 1, axis))
-        unit = sqrt(across * pull)  # of L
-        energy = (simulation.rotational_energy + height) / pull
-        upright, axial = float(simulation.angular_momentum_world[2]), along * float(state.omega_body[axis])
-        kept = np.array((energy, upright / unit, axial / unit, pull))
+        energy, vertical, axial = kept_values(self._body, loads, state)
+        assert axial is not None
+        unit = sqrt(float(self._body.principal_moments[axis - 1]) * pull)  # of L
+        kept: Array = np.array((energy / pull, vertical / unit, axial / unit, pull))
         if self._top_for is None or np.max(np.abs(kept - self._top_for) / (1.0 + np.abs(kept))) > SAME_TOP:
             weight = 0.0, 0.0, -loads.weight
             parts = self._body.principal_moments.tolist(), self._body.centre_of_mass.tolist()

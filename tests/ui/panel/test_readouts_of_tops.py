@@ -30,3 +30,9 @@ def test_kappa_stands_where_it_is_kept(stage):
     shown.workspace.session.change({"body.height": 0.35})
     assert "κ" not in written(shown)
     assert "κ" not in describe(shown.workspace.session)
+
+
+def test_the_line_of_a_top_under_other_loads_is_not_cut(stage):
+    shown = stage("top-with-cusps")
+    shown.workspace.session.change({"loads.external_friction": 1e-6})
+    assert "Without other loads: precesses and nods" in written(shown)

@@ -5,6 +5,7 @@ that sphere: its path has waves, loops or cusps.
 """
 
 from collections.abc import Iterable
+from math import cos, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,7 @@ FADE = 40.0  # periods
 BOUNDS = (0.7, 1.0)  # opacity of the circles, and their width, px
 AXIS_WIDTH = 1.6  # px, as of the body axes from the pivot
 TURN = np.linspace(0.0, 2.0 * np.pi, 240, endpoint=False)
+LEVEL = np.column_stack((np.cos(TURN), np.sin(TURN), np.zeros_like(TURN)))  # a level circle of radius 1
 
 
 def has_path(snapshot: Snapshot, presentation: Presentation) -> bool:
@@ -92,13 +94,7 @@ def sphere_and_bounds(drawing: Drawing) -> tuple[Shell | None, tuple[Curve, ...]
     radius = sphere_radius(drawing.built)
     sphere, (alpha, width) = np.full(3, radius), BOUNDS
     circles = tuple(
-        Curve(radius * _circle(angle), theme.text, width, alpha, sphere, "bounds", in_space=True)
+        Curve(radius * (sin(angle) * LEVEL + (0.0, 0.0, cos(angle))), theme.text, width, alpha, sphere, "bounds", True)
         for angle in (() if snapshot.top is None else snapshot.top.inclinations)
     )
     return Shell(sphere, True, SPHERE_OPACITY, in_space=True), circles
-
-
-def _circle(inclination: float) -> Array:
-    """Return a circle (N, 3) on the unit sphere at this angle [rad] from the vertical."""
-    across = np.sin(inclination)
-    return np.column_stack((across * np.cos(TURN), across * np.sin(TURN), np.full(len(TURN), np.cos(inclination))))

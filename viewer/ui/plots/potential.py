@@ -34,7 +34,7 @@ class Potential:
         self._pause = Pause(workspace)
         self._held: Snapshot | None = None  # the motion as the drag took it
         self._cancelled = False  # whether the drag is over although the button is still down
-        self._begin = self._end = self._low = self._high = 0.0  # of the axes, rad and J
+        self._x = self._y = 0.0, 0.0  # limits of the axes, rad and J
 
     def draw(self, look: Look, theme: Theme, snapshot: Snapshot, top: LagrangeTop, size: tuple[float, float]) -> None:
         """Draw the contents of the plot, which has just been begun."""
@@ -42,15 +42,15 @@ class Potential:
         if self._held is None:  # else the axes would move away under the pointer
             least = float(values.min())
             room = max(energy - least, LEAST * top.torque)
-            self._low, self._high = least - FLOOR * room, max(energy, least) + ABOVE * room
-            self._begin, self._end = ANGLES[values <= self._high][[0, -1]].tolist()
+            self._y = least - FLOOR * room, max(energy, least) + ABOVE * room
+            self._x = tuple(ANGLES[values <= self._y[1]][[0, -1]].tolist())
+        x, y = self._x, self._y
         implot.setup_axes("", "", chart.Y_AXIS, chart.Y_AXIS)
-        x, y = (self._begin, self._end), (self._low, self._high)
         chart.setup_ticks(chart.X, *x, size[0] / look.px(chart.TICK), DEGREE, named=True)
         chart.setup_ticks(chart.Y, *y, size[1] / look.px(chart.UP), scaled(y, "J"))
         for axis, limits in ((chart.X, x), (chart.Y, y)):
             implot.setup_axis_limits(axis, *limits, imgui.Cond_.always.value)
-        inside = values <= 2.0 * self._high - self._low
+        inside = values <= 2.0 * y[1] - y[0]
         chart.line(look, "##U", theme.polhode, ANGLES[inside], values[inside], 2.0)
         chart.line(look, "##E", theme.text, np.array(x), np.full(2, energy), 1.5)
         now = float(np.arccos(np.clip(directions(snapshot)[2], -1.0, 1.0)))
