@@ -21,6 +21,7 @@ from viewer.replay.fits.inertia import MOST_SAMPLES, OPEN, Fit, fit_inertia
 from viewer.replay.fits.likeness import alike
 from viewer.replay.fits.motion_fit import usual
 from viewer.replay.fits.nearest_motion import nearest_of
+from viewer.replay.fits.top import top_of
 from viewer.replay.fits.undetermined import why_undetermined
 from viewer.replay.flights.body_fit import BodyFit, fit_flight
 from viewer.replay.flights.free_flights import FreeFlight
@@ -61,6 +62,10 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     nearest, declared = nearest_of(recording, fit), recording.conventions.moments
     explained = nearest is not None and (nearest.formula or nearest.rows == len(recording.time))
+    top = None
+    if recording.has_orientations and recording.contradiction is None and not (explained or len(recording.gaps)):
+        top = top_of(recording.time, recording.orientation_wxyz, recording.omega_body)
+        nearest = nearest if top is None else None
     if not (explained or recording.has_orientations or declared) and fit.misfit >= FREE:
         error = refusal(
             "{name}: no free flight found, and the whole is no motion of a free body, with or without drag: no moments"
@@ -78,7 +83,7 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
             text = tr("the declared moments do not fit the motion, which gives {fitted} (up to their scale)")
             warnings.append(text.format(fitted=listed(own * (moments.max() / own.max()), 4)))
     else:
-        found = nearest or fitted_body(recording, fit)
+        found = top or nearest or fitted_body(recording, fit)
         if found is None or found.sigma.max() > OPEN:
             raise _undetermined(recording)
         moments, axes, sigma, misfit = found.moments, found.axes, found.sigma, found.misfit
@@ -126,9 +131,10 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         noise=noise,
         explained_rows=rows,
         drag_fitted=None if nearest is None or not nearest.formula else nearest.torque,
+        top=top,
     )
     settled = recording.of_sensor or recording.contradiction is not None or single.true or single.torque is not None
-    return single if declared is not None or settled else _refined(single)
+    return single if declared is not None or top is not None or settled else _refined(single)
 
 
 def _refined(found: SingleReplay) -> SingleReplay:

@@ -31,6 +31,7 @@ from viewer.replay.fits.likeness import (
     likenesses,
     unexplained_change,
 )
+from viewer.replay.fits.top import Top
 from viewer.replay.fits.torque import Torque, torque_of
 from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.selection import FlightSelection
@@ -195,8 +196,8 @@ class SingleReplay(Replay):
     """The findings about one recording.
 
     `misfit` is that of the fit, `noise` that of the rows. The exact motion explains the first `explained_rows` rows but
-    for noise, or together with `drag_fitted` all of them. If the recording has flights, its trajectory is that
-    of the flight shown.
+    for noise, or together with `drag_fitted` all of them. `top` is the top whose weight explains all of them, or None.
+    If the recording has flights, its trajectory is that of the flight shown.
     """
 
     misfit: float = 0.0
@@ -204,6 +205,7 @@ class SingleReplay(Replay):
     explained_rows: int = 0
     known_likenesses: tuple[Likeness, ...] | None = None
     drag_fitted: Torque | None = None
+    top: Top | None = None
 
     @property
     def recording(self) -> Recording:
@@ -303,7 +305,9 @@ class SingleReplay(Replay):
         """The drag or the constant torque that explains the changes of energy and |L|; None if neither does."""
         if self.drag_fitted is not None:
             return self.drag_fitted
-        return None if self.true else torque_of(self.body, self.trajectory.states, self.noise.rates)
+        if self.true or self.top is not None:
+            return None
+        return torque_of(self.body, self.trajectory.states, self.noise.rates)
 
     @cached_property
     def likenesses(self) -> tuple[Likeness, ...]:
@@ -328,6 +332,9 @@ class SingleReplay(Replay):
         rows = f"{source}: {len(time)} rows over {brief(time[-1], 9)} s"
         if self.recording.contradiction is not None:
             return [rows, *self.warnings, "verdict: none, as long as rates and orientations disagree"]
+        if self.top is not None:
+            beside = "the exact motion beside it is the free one of the same moments, without the weight"
+            return [rows, *self.warnings, f"verdict: {self.top.verdict}", beside]
         moments, left, limit = self._moments(), self.left_curve, f"{DEVIATION:.0%}"
         rests = self.slowing if self.rest is not None else None
         said = rests or verdict(self.trajectory, self.noise, self.explained)
@@ -382,12 +389,16 @@ class SingleReplay(Replay):
             return found | self.selection.data()
         moments = self.body.principal_moments.tolist()
         sigma = None if self.sigma is None else self.sigma.tolist()
-        more = {"fitted": self.fitted, "misfit": self.misfit, "resembles": self.resembled}
+        more: dict[str, Any] = {"fitted": self.fitted, "misfit": self.misfit, "resembles": self.resembled}
+        if self.top is not None:
+            more["top"] = self.top.data()
         return found | {"moments": moments, "moments_sigma": sigma, **more}
 
     @cached_property
     def _resemblance(self) -> tuple[Likeness | None, str]:
         """The likeness of the integrator that the recording resembles, if any, and a sentence on what it resembles."""
+        if self.top is not None:
+            return None, self.top.verdict
         if self.explained:
             return None, f"resembles the exact motion{', but for noise' if self.noise.rates > ROUND_OFF else ''}"
         if self.torque is not None:

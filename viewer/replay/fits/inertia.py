@@ -6,7 +6,7 @@ that the start need not be known. A tensor is written here as (Ixx, Iyy, Izz, Ix
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,12 +35,14 @@ class Fit:
     """A fit that is linear in the inertia tensor.
 
     `inertia` (3, 3) is in the recording's body axes; its largest principal moment is 1. `misfit` is the rms of the
-    residuals, relative to |L|, or inf if no solid fits. `covariance` (6, 6) is that of Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
+    residuals, relative to |L|, or inf if no solid fits. `others` (n,) are the other unknowns in the same unit, and
+    `covariance` (6 + n, 6 + n) is that of Ixx, Iyy, Izz, Ixy, Ixz, Iyz and the others.
     """
 
     inertia: Array
     misfit: float
     covariance: Array
+    others: Array = field(default_factory=lambda: np.zeros(0))
 
     @property
     def determined(self) -> bool:
@@ -54,7 +56,8 @@ class Fit:
         slopes = _tensor_slopes(axes)
         largest = int(np.argmax(moments))
         by_tensor = slopes - moments[:, None] * slopes[largest]
-        return np.asarray(np.sqrt(np.maximum(np.einsum("ni,ij,nj->n", by_tensor, self.covariance, by_tensor), 0.0)))
+        variance = np.einsum("ni,ij,nj->n", by_tensor, self.covariance[:6, :6], by_tensor)
+        return np.asarray(np.sqrt(np.maximum(variance, 0.0)))
 
     def principal(self) -> tuple[Array, Array]:
         """Return the principal moments (3,) and axes (3, 3), whose columns are in the recording's body axes.
@@ -97,7 +100,7 @@ def _steady_L(orientation_wxyz: Array, omega_body: Array) -> Fit:
     omega = omega_body / _size(omega_body)
     minus_L = np.broadcast_to(-np.eye(3), (len(omega), 3, 3))
     rows = np.concatenate((rotation_matrix(orientation_wxyz) @ tensor_times(omega), minus_L), axis=2)
-    return _fitted(rows, omega)
+    return fitted(rows, omega)
 
 
 def _euler(time: Array, omega_body: Array, implicit: bool) -> Fit:
@@ -109,7 +112,7 @@ def _euler(time: Array, omega_body: Array, implicit: bool) -> Fit:
     angle = np.diff(time)[:, None] * _size(omega_body)
     rate = np.diff(omega, axis=0) / angle
     at = omega[1:] if implicit else omega[:-1]
-    return _fitted(tensor_times(rate) + np.cross(at[:, :, None], tensor_times(at), axis=1), at)
+    return fitted(tensor_times(rate) + np.cross(at[:, :, None], tensor_times(at), axis=1), at)
 
 
 def _size(omega: Array) -> float:
@@ -122,7 +125,7 @@ def _tensor_slopes(axes: Array) -> Array:
     return np.stack((x * x, y * y, z * z, 2.0 * x * y, 2.0 * x * z, 2.0 * y * z), axis=1)
 
 
-def _fitted(rows: Array, omega: Array) -> Fit:
+def fitted(rows: Array, omega: Array) -> Fit:
     """Return the tensor whose product with `rows` (N, 3, 6 or more) is nearest to zero.
 
     Columns after the first six belong to other unknowns. `omega` (N, 3) gives the size of L; the covariance follows
@@ -130,18 +133,17 @@ def _fitted(rows: Array, omega: Array) -> Fit:
     """
     flat = rows.reshape(-1, rows.shape[2])
     _, singular, right = np.linalg.svd(flat, full_matrices=False)
-    inertia = as_matrix(right[-1, :6])
+    found = right[-1] * np.sign(right[-1, :3].sum())
+    inertia = as_matrix(found[:6])
     moments = np.linalg.eigvalsh(inertia)
-    if moments.sum() < 0.0:
-        inertia, moments = -inertia, -moments[::-1]
     if not moments[0] > 0.0:
-        return Fit(np.eye(3), np.inf, np.eye(6))
+        return Fit(np.eye(3), np.inf, np.eye(rows.shape[2]), found[6:])
     size = float(np.sqrt(np.mean(np.sum((omega @ inertia) ** 2, axis=1))))
     misfit = float(singular[-1] / np.sqrt(len(rows)) / max(size, 1e-300))
     noise = max(float(singular[-1]) / np.sqrt(max(len(flat) - rows.shape[2], 1)), ROUND_OFF * size)
-    spread = right[:-1, :6] * (noise / np.maximum(singular[:-1], 1e-300) / moments[-1])[:, None]
-    covariance = spread.T @ spread * alike_rows([(flat @ right[-1]).reshape(-1, 3)])
-    return Fit(inertia / moments[-1], misfit, covariance)
+    spread = right[:-1] * (noise / np.maximum(singular[:-1], 1e-300) / moments[-1])[:, None]
+    covariance = spread.T @ spread * alike_rows([(flat @ found).reshape(-1, 3)])
+    return Fit(inertia / moments[-1], misfit, covariance, found[6:] / moments[-1])
 
 
 def tensor_times(v: Array) -> Array:
