@@ -54,5 +54,39 @@ def test_the_stabilisation_holds_a_top_and_the_papers_gradient_is_refused() -> N
 
 def test_a_top_has_no_loop_and_no_next_flip() -> None:
     motion = Session(Scenario.preset("top-with-cusps"), playing=False).motion
-    assert motion.one_period_on() == (None, "There is no loop: under force and friction the motion does not repeat")
+    assert motion.one_period_on() == (
+        None, "There is no loop: a top nods, precesses and spins in times of their own, and does not repeat"
+    )  # fmt: skip
     assert motion.next_flip()[0] is None
+
+
+@pytest.mark.parametrize("scene", ["top-with-cusps", "top-with-loops"])
+def test_n_goes_from_nod_to_nod_of_a_top(scene: str) -> None:
+    session = Session(Scenario.preset(scene), playing=False)
+    top = session.snapshot().top
+    assert top is not None
+    times = []
+    for _ in range(3):
+        session.playback.jump_to_flip()
+        assert "next nod: here the centre of mass is lowest" in (session.scene.message or "")
+        while session.scene.moving:
+            session.scene.advance(1 / 60)
+        times.append(session.motion.time)
+        reading = session.snapshot().reading
+        axis = reading.rotation_world_from_body[:, 2]
+        assert np.arccos(axis[2]) == pytest.approx(max(top.inclinations), abs=1e-5)
+    np.testing.assert_allclose(np.diff(times), top.nutation_period, rtol=0.01)  # steps
+
+
+@pytest.mark.parametrize(
+    ("scene", "why"),
+    [
+        ("wheel-on-a-string", "no nod ahead: the axis keeps its inclination"),
+        ("kovalevskaya-top", "known of a symmetric top under its weight alone"),
+    ],
+)
+def test_a_top_without_a_next_nod_says_why(scene: str, why: str) -> None:
+    session = Session(Scenario.preset(scene), playing=False)
+    session.playback.jump_to_flip()
+    assert why in (session.scene.message or "")
+    assert session.motion.time == 0.0

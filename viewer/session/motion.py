@@ -8,7 +8,8 @@ import numpy as np
 
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
-from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.exact.free_rotation import FreeRotation, exact_motion
+from viewer.physics.exact.lagrange_top import LagrangeTop
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.construction import largest_rate
 from viewer.physics.poinsot.spin import circulation
@@ -17,7 +18,7 @@ from viewer.race.live import LaneNow
 from viewer.race.recorded_lane import Measured
 from viewer.scenario.scenario import Scenario
 from viewer.session.checkpoints import TRAIL_ANGLE, Checkpoints
-from viewer.session.derived import Derived
+from viewer.session.derived import VERTICAL, Derived
 from viewer.session.document import ActiveLoads, Change
 from viewer.session.snapshot import Reading, Snapshot
 
@@ -128,6 +129,11 @@ class Motion:
         """Why the motion goes no further than here; None if it goes on."""
         return self._stopped[1] if self._stopped and self._stopped[0] == self._simulation.steps else None
 
+    @property
+    def is_top(self) -> bool:
+        """Whether its weight alone turns the body about a pivot."""
+        return self._simulation.loads.only_weight
+
     def next_flip(self) -> tuple[float | None, str]:
         """Return the time [s] of the next reversal about the middle axis and "", or None and why there is none."""
         if not self._simulation.loads.free:
@@ -143,8 +149,23 @@ class Motion:
             return None, tr("There is no flip ahead: only what tumbles past its middle axis flips")
         return self.time + after, ""
 
+    def next_nod(self) -> tuple[float | None, str]:
+        """Return the time [s] of a top's next nod and what that is, or None and why there is none."""
+        simulation = self._simulation
+        top = exact_motion(self.body, simulation.state, simulation.loads, precise=False)
+        if not isinstance(top, LagrangeTop):
+            return None, tr("The next nod is known of a symmetric top under its weight alone")
+        if top.nod_time is None or np.ptp(top.inclinations) < VERTICAL:
+            return None, tr("There is no nod ahead: the axis keeps its inclination")
+        after = top.nod_time if top.nod_time > self.step else top.nod_time + (top.nutation_period or 0.0)
+        return self.time + after, tr("The next nod: here the centre of mass is lowest")
+
     def one_period_on(self) -> tuple[float | None, str]:
         """Return the time [s] at which the state is the present one again and "", or None and why there is none."""
+        if self.is_top:
+            return None, tr(
+                "There is no loop: a top nods, precesses and spins in times of their own, and does not repeat"
+            )
         if not self._simulation.loads.free:
             return None, tr("There is no loop: under force and friction the motion does not repeat")
         if self._derived.strays(self._simulation):

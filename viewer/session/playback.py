@@ -285,12 +285,10 @@ class Playback:
         self._move(lambda: self._go_on(self._clock() + AT_ONCE))
 
     def jump_to_flip(self) -> None:
-        """Go to the next reversal about the middle axis; if there is none, the status says why."""
-        time, why = self.motion.next_flip()
-        if time is None:
-            self._status.report(why)
-        else:
-            self._status.event = None
+        """Go to the next reversal about the middle axis, or a top's next nod; if there is none, the status says why."""
+        time, what = self.motion.next_nod() if self.motion.is_top else self.motion.next_flip()
+        self._status.report(what or None)
+        if time is not None:
             self.go_to(time)
 
     def toggle_loop(self) -> None:

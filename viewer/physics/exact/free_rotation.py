@@ -254,14 +254,19 @@ def _spin(omega: Array, exponent: int, times: Array) -> Array:
     return np.concatenate((np.cos(half)[:, None], np.sin(half)[:, None] * [x, y, z] / hypot(x, y, z)), axis=1)
 
 
-def exact_motion(body: RigidBody, start: State, loads: Loads) -> FreeRotation | LagrangeTop | None:
-    """Return the motion in closed form from a state on; None if neither it is free nor a symmetric top's."""
+def exact_motion(
+    body: RigidBody, start: State, loads: Loads, precise: bool = True
+) -> FreeRotation | LagrangeTop | None:
+    """Return the motion in closed form from a state on; None if neither it is free nor a symmetric top's.
+
+    `precise` is that of a `LagrangeTop`.
+    """
     if loads.free:
         return FreeRotation(body, start)
     if not loads.only_weight or body.top_axis is None:
         return None
     moments, centre = body.principal_moments.tolist(), body.centre_of_mass.tolist()
-    return LagrangeTop(moments, centre, (0.0, 0.0, -loads.weight), start)
+    return LagrangeTop(moments, centre, (0.0, 0.0, -loads.weight), start, precise)
 
 
 class ClosedForm:

@@ -73,6 +73,8 @@ class LagrangeTop:
         the spin is too slow for it.
     torque : float
         The weight's torque [N m] where the axis is level.
+    nod_time : float or None
+        The time [s] from the start to the next nod, where the axis is lowest; None if `nutation_period` is.
     nodding_energy : float
         The energy [J] of nodding, precession and weight, without that of the spin.
 
@@ -125,7 +127,7 @@ class LagrangeTop:
         self._motion = _Motion(across, along, pull, self._space_from_top, start, self._body_from_top, precise)
         self.nutation_period = self._motion.period
         self.precession_rate, self.spin_rate = self._motion.mean_rates
-        self.inclinations = self._motion.inclinations
+        self.nod_time, self.inclinations = self._motion.nod_time, self._motion.inclinations
         vertical = rotate_back(multiply(start.orientation_wxyz, self._body_from_top), -force / size)
         a, b, c = (across, across, along) * rotate_back(self._body_from_top, start.omega_body)
         self.steady_rates = _steady_rates(across, float(c), pull, float(vertical[2]))
@@ -311,6 +313,7 @@ class _Motion:
 
         mp: Any = digits if precise else fp
         self.period: float | None = None
+        self.nod_time: float | None = None
         self.mean_rates: tuple[float | None, float | None] = None, None
         self._spin = float(start.omega_body @ rotate(body, [0.0, 0.0, 1.0]))
         with digits.workdps(2 * DIGITS):  # near the separatrix two roots nearly meet, which costs half of the digits
@@ -373,7 +376,7 @@ class _Motion:
         if mp.inf > K:
             self._double_K, self._start, self._periods = pair(2 * K), pair(a / (2 * K)), pair(scaled / (2 * K))
             period, (plus, minus) = 2 * K / rate, advances
-            self.period = float(period)
+            self.period, self.nod_time = float(period), float(-a / rate if a < 0 else period - a / rate)
             self.mean_rates = float((plus + minus) / period), float((plus - minus) / period + 2 * even)
 
     def at(self, t: Array) -> tuple[Array, Array]:
