@@ -20,9 +20,9 @@ TRANSLATED = {"tr", "marked", "named", "refusal", "Wording", "plural"}
 ITEMS = {"icon_button", "dialog", "card", "plot", "mark"}  # their texts are names
 ENGLISH = (  # commands without a window and what only they write; what only a Python program can do wrong
     "viewer/cli/", "viewer/app/diagnostics.py", "viewer/export/race_", "viewer/race/sweep.py", "viewer/race/verdict.py",
-    "viewer/replay/findings.py", "viewer/replay/fits/likeness.py", "viewer/replay/fits/torque.py",
-    "viewer/physics/ensemble.py", "viewer/physics/ode.py", "viewer/physics/rotation.py", "viewer/physics/exact/",
-    "viewer/common/ring_buffer.py",
+    "viewer/replay/findings.py", "viewer/replay/fits/likeness.py", "viewer/replay/fits/top.py",
+    "viewer/replay/fits/torque.py", "viewer/physics/ensemble.py", "viewer/physics/ode.py", "viewer/physics/rotation.py",
+    "viewer/physics/exact/", "viewer/common/ring_buffer.py",
 )  # fmt: skip
 NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what other programs write, formats of files
     "viewer/__init__.py": ["module 'viewer' has no attribute \0"],

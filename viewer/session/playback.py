@@ -287,7 +287,7 @@ class Playback:
     def jump_to_flip(self) -> None:
         """Go to the next reversal about the middle axis, or a top's next nod; if there is none, the status says why."""
         time, what = self.motion.next_nod() if self.motion.is_top else self.motion.next_flip()
-        self._status.report(what or None)
+        self._status.report(what or None, doubt=time is not None)  # which is no failure
         if time is not None:
             self.go_to(time)
 
