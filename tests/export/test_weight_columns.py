@@ -92,7 +92,7 @@ def test_errors_of_a_top_are_those_of_what_its_weight_keeps() -> None:
     total = table["total_energy_J"]
     largest = total[0] + 9.81 * 0.5
     wanted = (total[1:] - total[0]) / largest
-    error = QUANTITIES["energy_error"].of(comparison)
+    error = QUANTITIES["total_energy_error"].of(comparison)
     assert_allclose(error, wanted, atol=1e-15)
     assert np.abs(wanted).max() > 1e-4
     excess = table["rotational_energy_J"] - table["target_energy_J"]
@@ -101,6 +101,8 @@ def test_errors_of_a_top_are_those_of_what_its_weight_keeps() -> None:
     vertical = table["angular_momentum_world_z_kg_m2_per_s"]
     assert_allclose(QUANTITIES["vertical_error"].of(comparison), (vertical[1:] - vertical[0]) / size, atol=1e-15)
     assert_allclose(QUANTITIES["axial_error"].of(comparison), (table[AXIS_COLUMNS[0]][1:] - 10.0) / size, atol=1e-15)
+    assert QUANTITIES["total_energy_error"].label == "E + V"
+    assert QUANTITIES["energy_error"].of(comparison) is None
     assert QUANTITIES["momentum_error"].of(comparison) is None
     session = Session(scenario, playing=False)
     session.motion.run_to(1.0)

@@ -77,6 +77,11 @@ class Course:
         """
         body, start, loads = scenario.rigid_body(), scenario.start_state(), scenario.loads_value()
         exact = exact_motion(body, start, loads)
+        if exact is None and loads.only_weight:
+            raise refusal(
+                "body.pivot: this body is not symmetric about the line from the pivot to its centre of mass, so no"
+                " exact motion under its weight is known, with which a race would compare"
+            )
         if exact is None:
             raise refusal(
                 "loads: a race compares with the exact motion, which is known without loads, and under the weight alone"

@@ -39,7 +39,7 @@ KEYWORDS = {
     "top-with-cusps": "gyroscope gravity pivot heavy symmetric top Lagrange precession nutation",
     "top-with-loops": "gyroscope gravity pivot heavy symmetric top Lagrange precession nutation",
     "kovalevskaya-top": "gyroscope gravity pivot heavy top Kowalevski Kowalewskaja integral integrable",
-    "wheel-on-a-string": "gyroscope gravity pivot heavy symmetric top precession bicycle wheel",
+    "wheel-on-a-string": "gyroscope gravity pivot heavy symmetric top precession nutation bicycle wheel",
     "gyroscope-in-gimbals": "gimbal lock Euler angles Cardan suspension",
     "rod": "internal friction dissipation flat spin",
 }

@@ -23,16 +23,16 @@ from viewer.scenario.sections.motion import START_FORMS
 
 # Words of the subject by which a search finds a tour, beside its title.
 KEYWORDS = {
-    "poinsot": "precession nutation construction rolling torque-free",
+    "poinsot": "construction rolling torque-free",
     "flip": "dzhanibekov tennis racket intermediate axis unstable tumbling",
     "why-it-flips": "dzhanibekov tennis racket intermediate axis energy ellipsoid stability unstable separatrix",
-    "blow-up": "kinetic energy steps explicit integrator drift symplectic",
+    "blow-up": "kinetic energy explicit integrator drift symplectic",
     "stabilisation": "fig. 4 figure feedback corrector gradient kinetic energy correction",
     "race": "energy factor compare integrators steps",
-    "polhode": "precession nutation energy momentum stability separatrix",
-    "game-engine": "gyroscope gyroscopic torque steps physics engine",
+    "polhode": "energy momentum stability separatrix",
+    "game-engine": "gyroscope gyroscopic torque physics engine",
     "why-it-does-not-fall": "gyroscope precession gravity pivot torque top bicycle wheel",
-    "nutation": "gyroscope precession gravity pivot top cusps loops sleeping",
+    "nutation": "gyroscope precession nutation gravity pivot top cusps loops sleeping",
     "body-frame": "euler equations gyroscopic term",
 }
 

@@ -205,9 +205,10 @@ def _axial_momentum(comparison: Comparison) -> Array | None:
     return None if axis is None else body.principal_moments[axis] * comparison.samples.omega_body[:, axis]
 
 
-def _energy_error(comparison: Comparison) -> Array:
-    samples, errors = comparison.samples, comparison.kept_errors
-    return _relative(samples.energy, samples.target_energy) if errors is None else errors.energy
+def _energy_error(comparison: Comparison) -> Array | None:
+    """Return the error of E; None for a body that its weight turns, of which E + V is constant in its place."""
+    samples = comparison.samples
+    return _relative(samples.energy, samples.target_energy) if comparison.kept is None else None
 
 
 def _momentum_error(comparison: Comparison) -> Array | None:
@@ -280,8 +281,12 @@ QUANTITIES: dict[str, Quantity] = {
             lambda c: kovalevskaya_rate(c.samples.body, c.loads, c.samples.states),
         ),
         Quantity(
-            "energy_error", "E", "1", "errors", "polhode",
-            "(E - target) / target; under the weight of a top, over the largest E that E + V allows", _energy_error,
+            "energy_error", "E", "1", "errors", "polhode", "(E - target) / target", _energy_error,
+        ),
+        Quantity(
+            "total_energy_error", "E + V", "1", "errors", "polhode",
+            "error of E + V, under the weight alone, over the largest E that it allows",
+            lambda c: None if c.kept_errors is None else c.kept_errors.energy,
         ),
         Quantity(
             "momentum_error", "|L|", "1", "errors", "angular_momentum", "(|L| - target) / target", _momentum_error,

@@ -237,6 +237,11 @@ class Snapshot:
         height = self.loads.potential_energy(reading.orientation_wxyz, reading.position)
         return reading.energy + self.translational_energy + float(height)
 
+    @property
+    def energy_scale(self) -> float:
+        """The energy [J] of rotation and of the weight's greatest height above the pivot, beside which E + V is 0."""
+        return self.reading.energy + self.loads.weight * float(np.linalg.norm(self.body.centre_of_mass))
+
     @cached_property
     def kovalevskaya_rate(self) -> float | None:
         """The quantity kappa [rad/s] of `physics.kovalevskaya`; None where the loads do not keep it."""

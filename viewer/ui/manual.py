@@ -46,7 +46,7 @@ PAGES = (
             ("Show", "view-and-playback"),
         ),
     ),
-    Page("tops", "Tops", "gyroscope, precession, nutation: pivot, gravity, scenes, formulas, gimbals"),
+    Page("tops", "Tops", "gyroscope, precession, nutation: pivot, gravity, scenes, formulas, gimbals, cones"),
     Page("stereo", "Stereo", "modes, glasses, comfort, the chart", (("Stereo", ""),)),
     Page(
         "integrators",

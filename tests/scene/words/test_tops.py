@@ -60,10 +60,11 @@ def test_periods_are_those_of_the_closed_form_and_stay_while_it_moves() -> None:
         ({"start.angular_velocity": (0.0, SLOW * sin(TILT), SPIN)}, f"Steady precession, once in {TURNS[0]:.2f} s"),
         ({"start.angular_velocity": (0.0, FAST * sin(TILT), SPIN)}, f"Steady precession, once in {TURNS[1]:.3f} s"),
         ({"loads.external_friction": 1e-6}, "Without other loads: precesses and nods"),
-        ({"body.pivot": (0.02, 0.0, -0.1)}, "Under a torque: ω"),
+        ({"start.angular_velocity": (0.0, 0.0, 0.0), "start.orientation_deg": (180.0, 0.0, 0.0)}, "Hanging at rest"),
+        ({"body.pivot": (0.02, 0.0, -0.1)}, "Under its weight: ω"),
         ({"loads.gravity": 0.0}, "Steady about"),
     ],
-    ids=["sleeping", "unstable", "hanging", "pendulum", "slow", "fast", "friction", "no top", "no weight"],
+    ids=["sleeping", "unstable", "hanging", "pendulum", "slow", "fast", "friction", "at rest", "no top", "no weight"],
 )  # fmt: skip
 def test_a_top_is_said_to_do_what_it_does(changes: dict[str, Any], line: str) -> None:
     found = describe_motion(session_of(**changes).snapshot(), None)[0]
@@ -89,6 +90,32 @@ def test_words_speak_of_the_top_and_not_of_the_free_motion() -> None:
     assert_allclose(found["spin_rate_rad_per_s"], top.spin_rate, rtol=1e-6)
     assert_allclose(found["inclinations_rad"], top.inclinations, atol=1e-6)
     assert_allclose(facts(session_of())["steady_precession_rad_per_s"], (SLOW, FAST), rtol=1e-12)
+
+
+def test_an_upright_body_that_is_no_top_is_not_said_to_move_freely() -> None:
+    """Its weight has no torque while the centre of mass is straight above the pivot."""
+    box = {"loads.gravity": 9.81, "body.pivot": (0.0, 0.0, -0.3), "start.angular_velocity": (0.0, 0.0, 5.0)}
+    snapshot = Session(Scenario.preset("box-80kg").with_values(box), playing=False).snapshot()
+    assert not snapshot.external_torque.any()
+    line, more = describe_motion(snapshot, None)
+    assert line == "Under its weight: ω 0° from +z′"
+    assert more.startswith("Its weight turns it about the pivot unless the centre of mass is straight above or below;")
+
+
+@pytest.mark.parametrize(("tilt", "told"), [(180.0, ""), (120.0, "it could precess steadily, once in 0.502 s.")])
+def test_steady_precession_that_is_as_fast_both_ways_is_told_once(tilt: float, told: str) -> None:
+    text = describe(session_of(start__orientation_deg=(tilt, 0.0, 0.0), start__angular_velocity=(0.0, 0.0, 0.0)))
+    assert "or, fast," not in text
+    assert ("precess steadily" in text) == bool(told)
+    assert told in text
+
+
+def test_what_the_weight_keeps_is_0_where_it_is_round_off() -> None:
+    session = Session(Scenario.preset("wheel-on-a-string").with_values({"start.angular_velocity": (0.0, 0.0, 20.0)}))
+    assert 0.0 < abs(session.snapshot().reading.angular_momentum_world[2]) < 1e-15  # measured: 5.1e-16
+    assert "L along the vertical, 0 kg m²/s, and L along the axis, 2.29 kg m²/s" in describe(session)
+    session.change({"start.angular_velocity": (0.0, 0.0, 0.0)})
+    assert "the energy with its potential energy, 0 J" in describe(session)
 
 
 def test_what_swings_without_a_period_keeps_the_length_of_its_paths() -> None:

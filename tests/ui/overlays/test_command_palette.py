@@ -126,10 +126,11 @@ def test_a_few_letters_find_it(stage, query, first):
 
 # A word of the subject: what is to be among the first five in the palette, and what in the panel's search.
 SUBJECT = {
-    "precession": ("Open Dumb-bell", "start.angular_velocity"),
-    "nutation": ("Open Dumb-bell", "start.angular_velocity"),
-    "gyroscope": ("Open Dumb-bell", "loads.torque"),
+    "precession": ("Tour: Why it does not fall", "Open Bicycle wheel on a string"),
+    "nutation": ("Tour: What the nutation does", "start.angular_velocity"),
+    "gyroscope": ("Open Gyroscope in gimbals", "loads.torque"),
     "gravity": ("Loads: Gravity …", "loads.gravity"),
+    "cones": ("Manual: Tops",) * 2,
     "pivot": ("Body: Pivot …", "body.pivot"),
     "gimbal": ("Open Gyroscope in gimbals", "show.gimbals"),
     "gimbal lock": ("Show: Gimbals", "show.gimbals"),

@@ -184,7 +184,7 @@ def test_zero_stands_at_the_floor_of_the_logarithmic_scale(open_plots):
     lines = curves_of(PANES["errors"], plots.curves["errors"], log=True)
     everything = {name for name, quantity in QUANTITIES.items() if quantity.pane == "errors"}
     # of a rotation matrix, of the stabilisation gradient, and of what a weight keeps
-    elsewhere = {"orthogonality_error", "corrector", "vertical_error", "axial_error"}
+    elsewhere = {"orthogonality_error", "corrector", "total_energy_error", "vertical_error", "axial_error"}
     assert {quantity.name for quantity, _, _ in lines} == everything - elsewhere
     for quantity, _, values in lines:
         assert values.min() >= FLOOR

@@ -233,7 +233,8 @@ THINGS: dict[str, Thing] = {
     ),
     "pivot": Thing(
         "pivot",
-        "The point of the body that stays where it is; L and all torques are those about it.",
+        "The point of the body that stays where it is; L and all torques are about it, and r′ leads from it to the "
+        "centre of mass.",
         values.pivot,
         switch="loads", panel=("body.pivot",), in_words=False, scope=CELLS, lines=pivot_lines,
     ),

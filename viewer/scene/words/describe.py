@@ -26,15 +26,23 @@ from viewer.scenario.sections.picture import Show
 from viewer.scenario.sections.race import Recorded
 from viewer.scene.constructions.gimbals import ring_angles
 from viewer.scene.naming.things import THINGS, hidden_switches
-from viewer.scene.naming.values import gimbal_lock
-from viewer.scene.words.formatting import another_motion, columns, format_errors, sentence, short, with_unit
+from viewer.scene.naming.values import gimbal_lock, momentum
+from viewer.scene.words.formatting import (
+    ROUND_OFF,
+    another_motion,
+    cleared,
+    columns,
+    format_errors,
+    sentence,
+    short,
+    with_unit,
+)
 from viewer.scene.words.sources import sources, title
 from viewer.scene.words.spin import AXES, describe_motion, rank_names
 from viewer.scene.words.tops import top_periods
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 
-ROUND_OFF = 1e-11  # relative, or rad: smaller errors count as none
 # the switches of the things that a description of the picture names
 SWITCHES = {thing.switch for thing in THINGS.values() if thing.in_words} | {"inset"}
 
@@ -231,8 +239,7 @@ def _periods(session: Session, snapshot: Snapshot) -> str:
 
 def _components(vector: NDArray[np.float64]) -> str:
     """Return the components of a vector; those that are round-off beside the largest are 0."""
-    kept = np.where(np.abs(vector) > ROUND_OFF * np.abs(vector).max(), vector, 0.0)
-    return ", ".join(short(float(part)) for part in kept)
+    return ", ".join(short(cleared(float(part), float(np.abs(vector).max()))) for part in vector)
 
 
 def _invariants(snapshot: Snapshot, relative: bool) -> str:
@@ -262,7 +269,10 @@ def _under_weight(snapshot: Snapshot) -> str:
             " L along the axis, {axial}"
         )
     energy = kept.energy + loads.weight * float(snapshot.reading.position[2])
-    along, axial = (with_unit(value, "kg m²/s") for value in (kept.vertical, kept.axial or 0.0))
+    energy = cleared(energy, snapshot.energy_scale)
+    along, axial = (
+        with_unit(cleared(value, momentum(snapshot)), "kg m²/s") for value in (kept.vertical, kept.axial or 0.0)
+    )
     return text.format(energy=with_unit(energy, "J"), along=along, axial=axial)
 
 

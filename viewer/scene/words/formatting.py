@@ -162,6 +162,7 @@ def _relative_error(error: float) -> str:
 MINUS = "−"
 DIGITS = 3  # of a short number
 FINE = 6  # .. of a number in a tooltip
+ROUND_OFF = 1e-11  # relative, or rad: smaller errors count as none
 UNSEEN = 1e-7  # degrees: smaller angles are shown as 0
 WHOLE = 5  # digits before the point at most, all of which are shown; larger numbers have a power of ten
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -191,6 +192,11 @@ def in_unit(value: float, unit: Unit) -> str:
     if unit.name == "°" and abs(value) < UNSEEN:
         return "0"
     return short(value / unit.size) if unit.size != 1.0 else short(value)
+
+
+def cleared(value: float, scale: float) -> float:
+    """Return `value`, or 0 where it is round-off beside `scale`, as the sum of larger terms may be."""
+    return value if abs(value) > ROUND_OFF * scale else 0.0
 
 
 def with_unit(value: float, unit: str, digits: int = DIGITS) -> str:

@@ -74,19 +74,27 @@ def describe_spin(
     """Return what a motion does as a line and a sentence, from its rates (3,) and what acts on the body.
 
     Without loads they tell how the motion goes on, with the `flip_period` [s]; under loads they tell only what is true
-    now. `turned` says that an external torque acts now. `told` are the moments as far as they are known, equal if they
+    now. `turned` says that an external torque acts now; the weight of a body about a pivot counts even where it has
+    none just now. `told` are the moments as far as they are known, equal if they
     cannot be told apart. `strays` says that the integrator leaves the exact motion; the text then describes the exact
     motion from here on.
     """
     if resting:
         return tr("At rest"), tr("It turns no faster than {rate} rad/s.").format(rate=f"{AT_REST:g}")
-    if turned:
+    weighs = loads.held and loads.weight > 0.0
+    if turned or weighs:
         axis = int(np.argmax(np.abs(omega)))
         angle = np.degrees(np.arctan2(np.linalg.norm(np.delete(omega, axis)), abs(omega[axis])))
-        line = tr("Under a torque: ω {angle}° from {axis}").format(
-            angle=short(float(angle)), axis=_axis_name(moments, axis, omega[axis] < 0.0, False)
-        )
-        return line, tr("The torque changes L all the time, so the torque-free motion does not predict what follows.")
+        line = tr("Under a torque: ω {angle}° from {axis}")
+        more = tr("The torque changes L all the time, so the torque-free motion does not predict what follows.")
+        if weighs:
+            line = tr("Under its weight: ω {angle}° from {axis}")
+            more = tr(
+                "Its weight turns it about the pivot unless the centre of mass is straight above or below;"
+                " the torque-free motion does not predict what follows."
+            )
+        name = _axis_name(moments, axis, omega[axis] < 0.0, False)
+        return line.format(angle=short(float(angle)), axis=name), more
     if told is not None and not np.ptp(told) > 0.0:
         more = tr("The moments of inertia are not known well enough to tell which principal axis it turns about.")
         return tr("Principal axis unknown"), more

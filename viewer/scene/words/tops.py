@@ -11,7 +11,7 @@ from viewer.session.derived import VERTICAL
 from viewer.session.snapshot import Snapshot
 
 STEADY = 1e-3  # rad: a nutation that is not seen
-LEVEL = 1e-5  # times the slow one: a fast precession is shorter where the axis is level, where there is none
+ALONE = 1e-5  # relative: a fast precession is shorter where the axis is level, and nearer where both are as fast
 CUSP = 1e-3  # of the largest rate of precession: a least rate that counts as rest
 
 
@@ -30,6 +30,8 @@ def _under_weight(top: LagrangeTop, snapshot: Snapshot) -> tuple[str, str]:
             more = tr("It spins too slowly to sleep: the slightest nudge makes it fall.")
             return tr("Spinning upright, unstable"), more
         return tr("Sleeping, it spins upright"), tr("It spins fast enough: a nudge only makes it tremble.")
+    if low > pi - VERTICAL and snapshot.reading.at_rest:
+        return tr("Hanging at rest"), tr("A nudge only makes it swing.")
     if low > pi - VERTICAL:
         return tr("Hanging, it spins about the vertical"), tr("A nudge only makes it swing.")
     bounds = short(degrees(low)), short(degrees(high))
@@ -84,11 +86,12 @@ def top_periods(top: LagrangeTop, snapshot: Snapshot) -> str:
 
 
 def steady_precession(top: LagrangeTop) -> list[str]:
-    """Return a line on the times of slow and fast steady precession, if there are any."""
-    if top.steady_rates is None or top.nutation_period is None:
+    """Return a line on the times of slow and fast steady precession, if there are any; an upright axis has none."""
+    low, high = top.inclinations
+    if top.steady_rates is None or top.nutation_period is None or high < VERTICAL or low > pi - VERTICAL:
         return []
     slow, fast = (2.0 * pi / abs(rate) for rate in top.steady_rates)
     text = tr("at this inclination it could precess steadily, once in {slow} or, fast, once in {fast}")
-    if fast < LEVEL * slow:
+    if not ALONE < fast / slow < 1.0 - ALONE:
         text = tr("at this inclination it could precess steadily, once in {slow}")
     return [text.format(slow=with_unit(slow, "s"), fast=with_unit(fast, "s"))]

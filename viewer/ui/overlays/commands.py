@@ -36,7 +36,8 @@ WHOLE, PREFIX, PART = 4.0, 3.0, 2.0  # points of a typed word that is a word of 
 SYNONYM = 0.95  # factor of the points of a word among the synonyms
 UNPRIMED = 0.9  # factor of the points of a title without its primes and hyphens
 BEGINS = UNPRIMED * PREFIX  # least score of a command that fits by whole words and beginnings only
-EXPLAINS = 0.01  # points by which a page of the manual comes after a command that does something
+EXPLAINS = -0.01  # points of a page of the manual, which comes after a command that does something
+TEACHES = 0.02  # points of a tour, which comes before scenes and fields that fit as well
 NOISE = 0.34  # fraction of the best score, up to which a command is not listed
 DISRUPTIVE = ("undo", "redo", "quit", "record")  # disruptive actions besides those of the motion
 MOTION = ("body", "start", "loads", "solver", "race", "playback")  # sections of the scene
@@ -70,7 +71,7 @@ SYNONYMS = {
     "theme": "dark light colours colors background",
     "home": "reset camera centre center",
     "hide": "clean presentation ui",
-    "plots": "graphs charts curves diagrams csv table export data kinetic energy precession",
+    "plots": "graphs charts curves diagrams csv table export data kinetic energy",
     "search": "find filter field control settings options",
     "panel": "sidebar controls settings options preferences",
     "larger": "zoom font bigger scale",
@@ -114,8 +115,8 @@ class Command:
     """One line of the palette; `hint`, at its right, is the keys or a value.
 
     `disruptive`: it changes the motion or leaves the scene, and so is found only by whole words and beginnings.
-    `explains`: it only opens a page of the manual, or says how something is done. `path` is that of the field that it
-    is about, or "".
+    `lead` are the points by which it comes before others that fit as well. `path` is that of the field that it is
+    about, or "".
     """
 
     title: str
@@ -123,13 +124,13 @@ class Command:
     run: Callable[[], object]
     synonyms: str = ""
     disruptive: bool = False
-    explains: bool = False
+    lead: float = 0.0
     path: str = ""
 
     def fits(self, query: str) -> float:
         """Return how well the command fits a query, in points; 0 if it does not fit."""
         points = score(query, self.title, self.synonyms)
-        return max(0.0, points - EXPLAINS) if self.explains else points
+        return max(0.0, points + self.lead) if points else 0.0
 
 
 def commands(workspace: Workspace) -> Iterator[Command]:
@@ -159,7 +160,7 @@ def commands(workspace: Workspace) -> Iterator[Command]:
     for page in manual.PAGES:
         show = partial(manual.show, workspace.messages, page.name)
         title, do = tr("Manual: {title}").format(title=tr(page.title)), partial(workspace.messages.attempt, show)
-        yield Command(title, tr(page.summary), do, _synonyms("", page.summary).lower(), explains=True)
+        yield Command(title, tr(page.summary), do, _synonyms("", page.summary).lower(), lead=EXPLAINS)
     from viewer.export.picture_files import FORMATS  # here: starting does not need it
 
     for suffix, kind in FORMATS.items():
@@ -177,7 +178,9 @@ def commands(workspace: Workspace) -> Iterator[Command]:
         start, count = partial(workspace.tour.start, tour.name), len(tour.steps)
         steps = plural("{count} step", "{count} steps", count).format(count=count)
         words = _synonyms(tour.title, guided.KEYWORDS.get(tour.name, ""))
-        yield Command(tr("Tour: {title}").format(title=tr(tour.title)), steps, start, words, disruptive=True)
+        yield Command(
+            tr("Tour: {title}").format(title=tr(tour.title)), steps, start, words, disruptive=True, lead=TEACHES
+        )
     for playlist in playlists().values():
         begin, title = partial(lecture.begin, workspace, playlist), tr("Playlist: {title}")
         yield Command(title.format(title=tr(playlist.title)), "", begin, "lecture talk list", disruptive=True)
@@ -206,7 +209,7 @@ def commands(workspace: Workspace) -> Iterator[Command]:
         yield Command(title, tr("current") if code == chosen else "", choose, synonyms)
     for keys, what in MOUSE:
         line = f"{tr(keys, 'key')}: {tr(what)}"
-        yield Command(sentence(line), "", partial(workspace.messages.notice, sentence(line)), explains=True)
+        yield Command(sentence(line), "", partial(workspace.messages.notice, sentence(line)), lead=EXPLAINS)
 
 
 def _fields(workspace: Workspace) -> Iterator[tuple[str, Field]]:
@@ -225,7 +228,7 @@ def find(workspace: Workspace, query: str, limit: int) -> list[Command]:
 
 def beside_rows(workspace: Workspace, query: str, limit: int) -> list[Command]:
     """Return the commands that fit a query by whole words and beginnings and have no row in the panel."""
-    least, rows = BEGINS - EXPLAINS, SECTIONS.keys() - {"playback"}
+    least, rows = BEGINS + EXPLAINS, SECTIONS.keys() - {"playback"}
     found = (command for command in _fitting(workspace, query) if command.path.partition(".")[0] not in rows)
     return [command for command in found if command.fits(query) >= least][:limit]
 

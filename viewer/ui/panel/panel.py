@@ -43,7 +43,7 @@ SECTIONS: tuple[type[Section], ...] = (
     SceneSection, BodySection, StartSection, LoadsSection, SolverSection, RaceSection, ViewSection, StereoSection,
     ShowSection, CameraPathSection,
 )  # fmt: skip
-ELSEWHERE, LISTED = marked("Elsewhere"), 8  # heading of commands that a search finds, and the most of them
+ELSEWHERE, LISTED = marked("Elsewhere"), 10  # heading of commands that a search finds, and the most of them
 
 
 class Panel(Overlay):

@@ -11,8 +11,8 @@ from viewer.common.quantities import PER_LARGEST
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.constructions.gimbals import ring_angles
-from viewer.scene.naming.values import gimbal_lock
-from viewer.scene.words.formatting import columns, fine, parts, rounded, sentence, short
+from viewer.scene.naming.values import gimbal_lock, momentum
+from viewer.scene.words.formatting import cleared, columns, fine, parts, rounded, sentence, short
 from viewer.scene.words.spin import AXES, Array, describe_motion, period_name, rank_names, ranks_of
 from viewer.scene.words.tops import spin_of, steady_precession
 from viewer.session.snapshot import Snapshot
@@ -179,15 +179,16 @@ def _translation(look: Look, snapshot: Snapshot, places: Places) -> None:
 
 def _under_weight(look: Look, snapshot: Snapshot, places: Places) -> None:
     """Draw what the weight keeps: the whole energy at the left and L along the vertical at the right of one line."""
-    energy, momentum = snapshot.total_energy, float(snapshot.reading.angular_momentum_world[2])
+    energy = cleared(snapshot.total_energy, snapshot.energy_scale)
+    vertical = cleared(float(snapshot.reading.angular_momentum_world[2]), momentum(snapshot))
     edges = row("readout E + V and L z", imgui.get_text_line_height())
     tooltip(
         look,
         tr("Constant under the weight alone: the energy with its potential energy V, and L along the vertical"),
         f"E + V = {fine(energy, 'J')}",
-        f"L z = {rounded(momentum)} {MOMENTUM}",
+        f"L z = {rounded(vertical)} {MOMENTUM}",
     )
-    _two(look, edges, places, ("E + V", *parts(energy, "J")), ("L z", *parts(momentum, MOMENTUM)))
+    _two(look, edges, places, ("E + V", *parts(energy, "J")), ("L z", *parts(vertical, MOMENTUM)))
 
 
 def _kept(look: Look, snapshot: Snapshot, places: Places) -> None:
@@ -197,6 +198,7 @@ def _kept(look: Look, snapshot: Snapshot, places: Places) -> None:
     lines = [f"{tr(name)}: {short(off)}" for name, off in snapshot.errors.items()]
     if axis is not None:
         along = float(snapshot.body.principal_moments[axis] * snapshot.reading.omega_body[axis])
+        along = cleared(along, momentum(snapshot))
         left = tr("L axis"), *parts(along, MOMENTUM)
         lines.insert(0, f"{left[0]} = {rounded(along)} {MOMENTUM}")
     elif rate is not None:
