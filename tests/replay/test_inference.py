@@ -208,6 +208,15 @@ def test_times_of_32_bits_are_even_however_they_are_written(form, added_up, rows
     assert warnings == [f"times are even except for rounding: taken as steps of {step:.6g}"]
 
 
+@pytest.mark.parametrize(("digits", "rows"), [(6, 5000), (9, 1800), (9, 60_000), (11, 60_000)])
+def test_times_of_so_many_significant_digits_are_even(digits, rows):
+    """Their last decimals are 1e-10 s at the beginning and 5e-8 s after ten seconds, with nine digits."""
+    shown = np.array([float(f"{number / 120:.{digits}g}") for number in range(rows)])
+    warnings: list[str] = []
+    np.testing.assert_allclose(evened(shown, warnings), np.arange(rows) / 120.0, rtol=1e-15)
+    assert warnings == ["times are even except for rounding: taken as steps of 0.00833333"]
+
+
 @pytest.mark.parametrize("clock", ["added up", "far from 0"])
 def test_an_exact_motion_with_times_of_32_bits_is_true(clock):
     time = np.arange(1500) * 0.02

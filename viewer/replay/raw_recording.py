@@ -20,9 +20,10 @@ FEWEST_ROWS = 8
 LARGEST_NUMBER = 1e30  # in any unit: squares and products of such numbers are finite
 STEPS_AT_ALL = 1e-17, 1e21  # between two rows, in whatever unit a file has
 FEW = 0.02  # fraction of the rows that may repeat a time
-EVEN = 1e-6  # of a step: times that are this near to even steps are not changed
+EVEN = 1e-6  # of a step, by which steps may differ: such times are not changed
 LOST_DIGITS = 0.75  # of the last decimal: rounding takes half of it
 LARGEST = 0.9  # quantile of the values, whose digits are looked at
+FEWEST_DIGITS = 1e-5  # the last of the six significant digits that programs write if they are told no number
 DIGITS = 5e-9  # relative rounding of nine digits, with which 32-bit numbers are written
 JUMP = 5.0  # times the steps beside it
 EVENED = marked("times are even except for rounding: taken as steps of {step}")
@@ -249,7 +250,7 @@ def evened(time: Array, warnings: list[str]) -> Array:
     step, largest = _even_step(time, resolution)
     if largest > LOST_DIGITS * resolution:
         step = _step_added_up(time)
-    if largest <= EVEN * step or not step > 0.0:
+    if np.ptp(np.diff(time)) <= EVEN * step or not step > 0.0:
         return np.asarray(time - time[0])
     warnings.append(tr(EVENED).format(step=brief(step, 6)))
     return np.asarray(step * np.arange(len(time)))
@@ -316,8 +317,13 @@ def _roundest(low: float, high: float) -> float:
 
 
 def _resolution(time: Array) -> float:
-    """Return by how much times may be off: the last decimal, and the spacing of 32-bit numbers if they were such."""
-    return _last_decimal(time) + (_spacing_of_32_bits(time) if _of_32_bits(time) else 0.0)
+    """Return by how much times may be off: the last digit, and the spacing of 32-bit numbers if they were such.
+
+    Where all times have the same number of significant digits, the last digit is that of the largest times.
+    """
+    decades = 10.0 ** np.floor(np.log10(np.maximum(np.abs(time), 1e-300)))
+    significant = min(_last_decimal(time / decades), FEWEST_DIGITS) * float(decades.max())
+    return max(_last_decimal(time), significant) + (_spacing_of_32_bits(time) if _of_32_bits(time) else 0.0)
 
 
 def _last_decimal(time: Array) -> float:
@@ -326,7 +332,7 @@ def _last_decimal(time: Array) -> float:
     It is at least twice the spacing of 64-bit numbers, which is 256 ns for times since 1970 in ns.
     """
     finest = 2.0 * float(np.spacing(np.abs(time).max()))
-    for decimal in (10.0**-digits for digits in range(10)):
+    for decimal in (10.0**-digits for digits in range(13)):
         if decimal <= finest or (np.abs(time - np.round(time / decimal) * decimal) <= finest).all():
             return max(decimal, finest)
     return finest
