@@ -60,7 +60,8 @@ def test_a_table_of_unknown_columns_lists_them_and_says_what_to_do(tmp_path):
         read_recording(tmp_path / "a.csv")
     assert error.value.names == NAMES
     assert "Its columns are 1 'elapsed [ms]', 2 'rate, about roll [deg/s]', 3 " in str(error.value)
-    assert "such as --columns t=1,wx=2,wy=3,wz=4" in str(error.value)
+    advice = "such as --columns t=1,wx=2,wy=3,wz=4, or without t where --step says how far the rows are apart"
+    assert advice in str(error.value)
     with pytest.raises(InputError, match=r"line 1: wz: column 'nothing' not found; allowed are a name, or a number"):
         read_recording(tmp_path / "a.csv", columns=parse_mapping("t=1,wx=2,wy=3,wz=nothing"))
 

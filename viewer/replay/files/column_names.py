@@ -97,7 +97,10 @@ def unknown_columns(error: InputError, names: list[str]) -> InputError:
             "{error}. Its columns are {columns}: none of them show a turn; a phone's recording needs its gyroscope"
         )
         return InputError(text.format(error=error, columns=listed))
-    text = tr("{error}. Its columns are {columns}; say which to use, such as --columns t=1,wx=2,wy=3,wz=4")
+    text = tr(
+        "{error}. Its columns are {columns}; say which to use, such as --columns t=1,wx=2,wy=3,wz=4, or without t where"
+        " --step says how far the rows are apart"
+    )
     return UnknownColumns(text.format(error=error, columns=listed), names)
 
 
