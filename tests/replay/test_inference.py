@@ -13,6 +13,7 @@ from scipy.spatial.transform import Rotation
 from tests.helpers.synthetic_tosses import tossed_phone
 from viewer.cli import main
 from viewer.physics.body import RigidBody
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
@@ -238,6 +239,20 @@ def test_times_that_are_uneven_stay_so():
         warnings: list[str] = []
         np.testing.assert_array_equal(evened(time, warnings), time - time[0])
         assert warnings == []
+
+
+def test_a_counter_in_place_of_times_gives_neither_moments_nor_a_verdict(tmp_path, capsys):
+    """At 172° a row, a body that is nearly a ball would have been fitted, 29 standard deviations off."""
+    start = State(np.array([1.0, 0.0, 0.0, 0.0]), np.array([0.1, 3.0, 0.05]))
+    rates = FreeRotation(RigidBody.from_moments([0.4, 0.8, 1.0]), start).at(np.arange(250) * 0.02).omega_body
+    table = np.column_stack((np.arange(250.0), rates))
+    np.savetxt(tmp_path / "a.csv", table, "%.6g", ",", header="idx,gx,gy,gz", comments="")
+    assert main(["replay", str(tmp_path / "a.csv"), "--columns", "t=1,wx=2,wy=3,wz=4"]) == 2
+    told = capsys.readouterr()
+    assert "a.csv: the numbers fit no motion of a free body well (misfit 1)" in told.err
+    assert "they give neither moments nor a verdict; declare the units with --angular-velocity" in told.err
+    assert main(["replay", str(tmp_path / "a.csv"), "--columns", "wx=2,wy=3,wz=4", "--step", "0.02"]) == 0
+    assert "moments 0.400000 ± 0.000001, 0.800000 ± 0.000002, 1 " in capsys.readouterr().out
 
 
 def test_a_row_of_nan_in_mid_file_costs_that_row_only(tmp_path):

@@ -134,7 +134,18 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         top=top,
     )
     settled = recording.of_sensor or recording.contradiction is not None or single.true or single.torque is not None
-    return single if declared is not None or top is not None or settled else _refined(single)
+    settled = settled or top is not None
+    single = single if declared is not None or settled else _refined(single)
+    doubts = set(warnings).difference(as_of_free_body(warnings))
+    if doubts and not (recording.has_orientations or settled or single.likeness):
+        raise refusal(
+            "{name}: {doubt}, so that they give neither moments nor a verdict; declare the units with"
+            " --angular-velocity and --time-unit, or with --step the time between the rows, in place of a column of"
+            " times",
+            name=recording.name,
+            doubt=doubts.pop(),
+        )
+    return single
 
 
 def _refined(found: SingleReplay) -> SingleReplay:
