@@ -85,6 +85,25 @@ def test_bars_that_overlap_at_their_ends_count_once_there(count: int) -> None:
     assert source.volume_error == pytest.approx(0.0, abs=1e-12)
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_boxes_that_touch_with_whole_faces_do_not_overlap(whole: bool) -> None:
+    """Their diagonals cross there, so that nothing is a wall; one box may lack half of its other end."""
+    box = trimesh.creation.box((2.0, 1.0, 1.0))
+    places, faces = np.array(box.vertices), np.array(box.faces)
+    far = np.flatnonzero(box.triangles_center[:, 0] == 1.0)[0]
+    damaged = faces if whole else np.delete(faces, far, axis=0)
+    union = np.vstack([places, places + np.array([2.0, 0.0, 0.0])]), np.vstack([faces, damaged + len(places)])
+    unit, source = mesh_inertia(judged(*union))
+    alone, alone_from = mesh_inertia(judged(places, damaged))
+    assert source.volume_error is not None
+    assert alone_from.volume_error is not None
+    assert source.volume_error * unit.mass == pytest.approx(alone_from.volume_error * alone.mass, abs=1e-13)
+    assert unit.mass == pytest.approx(4.0, rel=1e-13)  # measured 0
+    if whole:
+        assert source.text == "the solid that the mesh encloses"
+        assert np.diag(unit.tensor) == pytest.approx([2.0 / 3.0, 17.0 / 3.0, 17.0 / 3.0], rel=1e-13)  # measured 2e-16
+
+
 def test_the_pole_with_two_arms_has_the_mass_of_its_union() -> None:
     """Boxes of 1 x 20 x 1 m, and 12 x 1 x 1 m across it: 31 m3, no part of which is told to be uncertain."""
     pole, arms = trimesh.creation.box((1.0, 20.0, 1.0)), trimesh.creation.box((12.0, 1.0, 1.0))

@@ -62,8 +62,12 @@ def closed(found: Surface) -> Closed | None:
         return None
     mesh.turn_outward()
     corners = mesh.vertices[mesh.faces]
-    met = meetings(corners, mesh.faces)
-    cut = mesh.sheets(corners, met)
+    one, other, alike = Edges.of(mesh.faces).pairs
+    met = meetings(corners, mesh.faces, connected(len(corners), one, other))
+    alone = np.ones(len(corners), dtype=bool)
+    alone[met.one] = alone[met.other] = False
+    joined = alone[one] & alone[other] & alike
+    cut = sheets(corners, connected(len(corners), one[joined], other[joined]), met)
     mesh.doubt_overlaps(met, cut)
     middle = 0.5 * (corners.min(axis=(0, 1)) + corners.max(axis=(0, 1)))
     shares, extent = cut.union, float(np.max(np.ptp(corners.reshape(-1, 3), axis=0)))
@@ -208,14 +212,6 @@ class _Parts:
             )
         if flat:
             self.notes.append(Wording("flat parts, which enclose nothing: {count}", count=flat))
-
-    def sheets(self, corners: Array, met: Meetings) -> Sheets:
-        """Return the pieces of the faces."""
-        alone = np.ones(len(corners), dtype=bool)
-        alone[met.one] = alone[met.other] = False
-        one, other, alike = Edges.of(self.faces).pairs
-        joined = alone[one] & alone[other] & alike
-        return sheets(corners, connected(len(corners), one[joined], other[joined]), met)
 
     def turn_outward(self) -> None:
         """Turn over parts that are inside out: they lie above their faces, and below most of the largest is nothing."""

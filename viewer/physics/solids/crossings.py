@@ -165,8 +165,11 @@ class Meetings(NamedTuple):
     flat: Marks
 
 
-def meetings(corners: Array, faces: Ints) -> Meetings:
-    """Return the pairs of closed triangles (F, 3, 3) that meet; `faces` (F, 3) are the numbers of their corners."""
+def meetings(corners: Array, faces: Ints, part: Ints) -> Meetings:
+    """Return the pairs of closed triangles (F, 3, 3) that meet; `faces` (F, 3) are the numbers of their corners.
+
+    Each triangle belongs to a part (F,), and is folded over others of its part only: solids side by side may touch.
+    """
     low, high = _reach(corners)
     clear = CLEAR * float(np.max(high.max(axis=1) - low.min(axis=1)))
     normals = _normals(corners)
@@ -197,7 +200,8 @@ def meetings(corners: Array, faces: Ints) -> Meetings:
         through[through] = _share(a[through], b[through]) > clear
         apart = ~flat & (shared == 0)
         flat[flat] = _cover(a[flat], b[flat], clear)
-        through |= flat & (shared > 0) & (np.einsum("ij,ij->i", normals[one], normals[other]) < 0.0)
+        folded = flat & (shared > 0) & (part[one] == part[other])
+        through |= folded & (np.einsum("ij,ij->i", normals[one], normals[other]) < 0.0)
         kept = through | apart | flat
         found.append(Meetings(one[kept], other[kept], through[kept], flat[kept]))
     return Meetings(*(np.concatenate(rows) for rows in zip(*found, strict=True)))

@@ -238,7 +238,7 @@ def _probe(found: Surface, part: Ints) -> None:
     times = Crossings(corners, 2.0).times(corners[probes].mean(axis=1) - normals[probes] * depths)  # outside: one less
     inverted, upright = np.unique(part[probes[times == 0.0]]), part[probes[times == 1.0]]
     odd = np.any((times != 0.0) & (times != 1.0)) or np.isin(inverted, upright).any()
-    if odd or np.any(meetings(corners, found.faces).through):
+    if odd or np.any(meetings(corners, found.faces, part).through):
         found.fault = Wording("it overlaps itself")
         return
     if len(inverted):
