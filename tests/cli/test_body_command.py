@@ -71,6 +71,19 @@ def test_what_is_uncertain_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["volume_m3"], found["volume_error_m3"], found["moments_error_kg_m2"]) == (None, None, [0.0] * 3)
 
 
+def test_no_more_digits_are_told_than_are_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """A box without its bottom; of what may also be nothing, only the most is told."""
+    box = trimesh.creation.box((2.0, 1.0, 1.0))
+    box.update_faces(box.triangles_center[:, 2] > -0.5)
+    box.export("bottomless.ply")
+    assert cli.main("body bottomless.ply --density 1234 --unit m".split()) == 0
+    said = capsys.readouterr().out
+    assert "mass            2500 ± 1600 kg\n" in said
+    assert [line.split()[1:4] for line in said.splitlines()[-3:]] == [
+        ["at", "most", most] for most in ("1900", "2900", "2900")
+    ]
+
+
 @pytest.mark.parametrize(
     ("moments", "errors", "said"),
     [

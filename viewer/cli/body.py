@@ -1,5 +1,6 @@
 """`poinsot body`: mass, centre, inertia and axes of a mesh."""
 
+import math
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Any
 
@@ -120,8 +121,8 @@ def lines(found: dict[str, Any]) -> list[str]:
     guess = f", if its unit is {found['unit']} (a guess; --unit says it)" if found["unit_guessed"] else ""
     rows = [
         f"longest extent  {found['longest_m']:.6g} m{guess}",
-        *([f"volume          {volume:.6g}{_error(found['volume_error_m3'], volume)} m³"] if volume is not None else []),
-        f"mass            {mass:.6g}{_error(found['mass_error_kg'], mass)} kg",
+        *([f"volume          {''.join(_told(volume, found['volume_error_m3']))} m³"] if volume is not None else []),
+        f"mass            {''.join(_told(mass, found['mass_error_kg']))} kg",
         f"centre          {_numbers(found['center_m'])} m",
         f"inertia from    {found['inertia_from']}",
         "",
@@ -129,23 +130,32 @@ def lines(found: dict[str, Any]) -> list[str]:
         *(f"  {_numbers(row)}" for row in found["inertia_kg_m2"]),
         "",
     ]
-    moments = found["principal_moments_kg_m2"]
-    errors = [_error(*both) for both in zip(found["moments_error_kg_m2"] or (None,) * 3, moments, strict=True)]
-    width = max(map(len, errors))
+    errors = found["moments_error_kg_m2"] or (None,) * 3
+    moments = [_told(*both) for both in zip(found["principal_moments_kg_m2"], errors, strict=True)]
+    width = max(len(error) for _, error in moments)
     rows.append(f"{'axis':6}{'moment, kg m²':>14}{'':{width}}   {'in the axes of the file':36} rotation about it")
-    for number, (name, moment, error, stable) in enumerate(
-        zip(("x′", "y′", "z′"), moments, errors, found["stability"], strict=True)
+    for number, (name, (moment, error), stable) in enumerate(
+        zip(("x′", "y′", "z′"), moments, found["stability"], strict=True)
     ):
         axis = [row[number] for row in found["principal_axes"]]
-        rows.append(f"{name:6}{moment:14.6g}{error:{width}}   {_numbers(axis)} {stable}")
+        rows.append(f"{name:6}{moment:>14}{error:{width}}   {_numbers(axis)} {stable}")
     return rows
 
 
-def _error(error: float | None, value: float) -> str:
-    """Return the error of a value as a text such as " ± 0.012"; "" if it is not known, or that of rounding."""
+def _told(value: float, error: float | None) -> tuple[str, str]:
+    """Return a positive value with no more digits than its error allows, and the error, such as " ± 0.012".
+
+    The error is "" if it is not known, or that of rounding. If it is no less than the value, only the most is told.
+    """
     from viewer.physics.solids.inertia import TOLD, rounded_up
 
-    return f" ± {rounded_up(error):g}" if error is not None and error > TOLD * value else ""
+    if error is None or error <= TOLD * value:
+        return f"{value:.6g}", ""
+    if error >= value:
+        return "at most", f" {rounded_up(value + error):g}"
+    error = rounded_up(error)
+    digits = math.floor(math.log10(value)) - math.floor(math.log10(error)) + 2
+    return f"{float(f'{value:.{digits}g}'):.6g}", f" ± {error:g}"
 
 
 def _density(text: str) -> float:

@@ -104,6 +104,13 @@ def test_boxes_that_touch_with_whole_faces_do_not_overlap(whole: bool) -> None:
         assert np.diag(unit.tensor) == pytest.approx([2.0 / 3.0, 17.0 / 3.0, 17.0 / 3.0], rel=1e-13)  # measured 2e-16
 
 
+def test_a_moment_is_told_to_be_no_less_than_nothing() -> None:
+    """A box without its bottom, below which a dome may be missing: with it each moment is more than twice as large."""
+    box = trimesh.creation.box((2.0, 1.0, 1.0))
+    _, _, said = found(np.array(box.vertices), np.array(box.faces)[box.triangles_center[:, 2] > -0.5])
+    assert said.endswith("moments about x′ −100 % to +360 %, y′ −100 % to +180 %, z′ −100 % to +180 %")
+
+
 def test_the_pole_with_two_arms_has_the_mass_of_its_union() -> None:
     """Boxes of 1 x 20 x 1 m, and 12 x 1 x 1 m across it: 31 m3, no part of which is told to be uncertain."""
     pole, arms = trimesh.creation.box((1.0, 20.0, 1.0)), trimesh.creation.box((12.0, 1.0, 1.0))

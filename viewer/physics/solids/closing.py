@@ -90,8 +90,8 @@ def closed(found: Surface) -> Closed | None:
     more, above = _summed(mesh.doubts, properties.centre)
     less, below = _summed(mesh.doubts + mesh.surplus, properties.centre)
     volume = max(min(less / properties.mass, 1.0), more / properties.mass)
-    wider = 1.0 + volume  # as the centre moves, too
-    bounds = properties.tensor - wider * below, properties.tensor + wider * above
+    wider = 1.0 + volume  # as the centre moves, too; about that of more, no moment is larger than about this one
+    bounds = properties.tensor - wider * below, properties.tensor + above
     return Closed(corners, properties, volume, bounds, tuple(mesh.notes), all_open)
 
 

@@ -234,11 +234,8 @@ class InertiaSource:
         head = str(Wording(MEANINGS[self.method]))
         said = [f"{head} ({self.reason})" if self.reason else head, *map(str, self.notes)]
         if self.volume_error and self.moment_errors and self.volume_error > TOLD:
-            volume, x, y, z = (rounded_up(100.0 * error) for error in (self.volume_error, *self.moment_errors))
-            errors = Wording(
-                "volume ± {volume:g} %, moments about x′ ± {x:g} %, y′ ± {y:g} %, z′ ± {z:g} %",
-                volume=volume, x=x, y=y, z=z,
-            )  # fmt: skip
+            volume, x, y, z = map(_percent, (self.volume_error, *self.moment_errors))
+            errors = Wording("volume {volume}, moments about x′ {x}, y′ {y}, z′ {z}", volume=volume, x=x, y=y, z=z)
             said.append(str(errors))
         return "; ".join(said)
 
@@ -246,6 +243,14 @@ class InertiaSource:
     def is_certain(self) -> bool:
         """Whether it is that of a solid, so sure that the solid may be a part of others."""
         return self.method == "solid" and self.volume_error is not None and self.volume_error <= CERTAIN
+
+
+def _percent(error: float) -> Wording:
+    """Return the error of a value that is not negative, in words, given as a part of it."""
+    percent = rounded_up(100.0 * error)
+    if percent > 100.0:
+        return Wording("−100 % to +{percent:g} %", percent=percent)
+    return Wording("± {percent:g} %", percent=percent)
 
 
 def moment_errors(tensor: Array, bounds: tuple[Array, Array]) -> tuple[float, float, float]:
