@@ -103,7 +103,7 @@ def test_the_largest_errors_are_those_of_all_steps_and_the_last_steps_are_made()
     assert found.states.time[-1] == pytest.approx(61.0)
 
 
-def test_what_has_crossed_the_separatrix_is_another_motion():
+def test_what_has_crossed_the_separatrix_is_another_motion(monkeypatch):
     course = Course.of(Scenario.preset("paper-fig3"), step=0.002, seconds=20.0)
     found = run_lane(course, Lane("first-order"))
     simulation = Simulation(course.body, course.start, "first-order", course.step)
@@ -126,6 +126,9 @@ def test_what_has_crossed_the_separatrix_is_another_motion():
     right = run_lane(course, Lane("exact-drift"))
     assert right.circling.known_flips == course.exact.flips_until(20.0) == 6
     assert right.circling.other is None
+    monkeypatch.setattr(FreeRotation, "flips_until", lambda exact, time: 9)
+    assert "from t = 3.278 s on it circles another axis" in verdict(found)
+    assert "in place of" not in verdict(found)
 
 
 def test_a_body_with_two_equal_moments_never_flips():

@@ -87,6 +87,14 @@ def test_a_perfect_energy_with_a_wrong_phase_is_told():
     assert abs(found.errors.phase[-1]) > 0.5  # measured 1.16 rad
 
 
+def test_an_l_that_turns_in_space_is_told_beside_an_energy_and_a_length_that_stay():
+    found = track("no-gyroscopic", course("dzhanibekov", steps_per_rotation=30, periods=20))
+    assert max(found.largest.energy, found.largest.momentum) < 1e-13  # measured 0
+    assert found.largest.direction > 2e-3  # 2.3e-3 measured
+    assert "perfect" not in verdict(found)
+    assert verdict(found).startswith("L turns by up to ")
+
+
 def test_flips_are_counted():
     found = track("exact", course(step=0.02, periods=5))
     assert found.circling.known_flips == 10

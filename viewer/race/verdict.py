@@ -57,7 +57,8 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
         return "true: every error stays below what " + ("its noise hides" if hidden else "can be seen")
     other = None if circling.other is None else _other(trajectory, circling.other)
     is_top = trajectory.course.kept is not None
-    if energy < ROUND_OFF and momentum < ROUND_OFF and other is None:
+    turns = direction >= slight and not is_top
+    if max(energy, momentum) < ROUND_OFF and other is None and not turns:
         what = f"{'what the weight keeps is' if is_top else 'energy and |L| are'} perfect"
         if abs(lag) >= slight:
             return f"{what}, and yet the motion is {_lag(lag)}: a perfect energy hides a wrong phase"
@@ -71,7 +72,7 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
         found.append(f"settles on the axis of the {settled} moment")
     elif energy >= slight:
         found.append(f"energy {_course(errors.energy, energy, 'grows', 'falls')}")
-    if direction >= slight:
+    if turns:
         found.append(f"L turns by up to {format_angle(direction)}")
     if other is not None:
         found.append(other)
@@ -137,7 +138,7 @@ def _other(trajectory: Trajectory, since: float) -> str:
         return where
     assert isinstance(course.exact, FreeRotation)
     exact = course.exact.flips_until(float(trajectory.states.time[-1]))
-    return f"{flips} {'flip' if flips == 1 else 'flips'} in place of {exact}: {where}"
+    return where if flips == exact else f"{flips} {'flip' if flips == 1 else 'flips'} in place of {exact}: {where}"
 
 
 def _course(errors: NDArray[np.float64], largest: float, up: str, down: str) -> str:
