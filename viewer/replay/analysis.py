@@ -185,7 +185,8 @@ def _noise(recording: Recording, course: Course, states: States, rows: int) -> t
     """
     exact = course.exact.at(states.time)
     rates = (states.omega_body - exact.omega_body) / np.linalg.norm(states.omega_body, axis=1).max()
-    turns = rotation_vectors(multiply(conjugate(exact.orientation_wxyz), states.orientation_wxyz))
+    beside = multiply(conjugate(exact.orientation_wxyz), states.orientation_wxyz)
+    turns = rotation_vectors(beside)
     outliers: list[int] = []
     if rows:
         recorded = [turns[:rows]] * recording.has_orientations + [rates[:rows]] * recording.has_rates
@@ -194,7 +195,8 @@ def _noise(recording: Recording, course: Course, states: States, rows: int) -> t
         found = [float(np.sqrt(np.mean(np.sum(off[:rows][good] ** 2, axis=1)))) for off in (rates, turns)]
     elif np.median(np.linalg.norm(states.omega_body[1:], axis=1) * np.diff(states.time)) < CLOSE:
         energy = rotational_energy(course.body, states) / rotational_energy(course.body, exact) - 1.0
-        found = [max(noise_of(rates), 0.5 * noise_of(energy[:, None])), noise_of(turns)]
+        signs = np.cumprod(np.where(np.sum(beside[1:] * beside[:-1], axis=1) < 0.0, -1.0, 1.0))
+        found = [max(noise_of(rates), 0.5 * noise_of(energy[:, None])), 2.0 * noise_of(beside[1:] * signs[:, None])]
     else:
         return Noise(), outliers
     return Noise(found[0], found[1] if recording.has_orientations else found[0]), outliers

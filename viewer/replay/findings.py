@@ -29,6 +29,7 @@ from viewer.replay.fits.likeness import (
     alike,
     explaining,
     likenesses,
+    stands_out,
     unexplained_change,
 )
 from viewer.replay.fits.top import Top
@@ -355,12 +356,14 @@ class SingleReplay(Replay):
     def _more(self) -> list[str]:
         """Return what would tell more, in words, if the verdict or a moment is uncertain; else nothing."""
         recording, seconds, ways = self.recording, float(self.recording.time[-1]), []
-        if self.fitted and (sigma := float(self._sigma().max())) > WELL_KNOWN:  # the phase tells it, as its time grows
-            ways.append(f"is longer by {brief(seconds * ((sigma / WELL_KNOWN) ** (2.0 / 3.0) - 1.0), 1)} s")
-        if not (self.true or self.torque is not None or self.likeness is not None or recording.of_sensor):
+        sigma = float(self._sigma().max()) if self.fitted else 0.0
+        if self.true or self.torque is not None or self.likeness is not None:
+            if sigma > WELL_KNOWN:  # the phase tells it, as its time grows
+                ways.append(f"is longer by {brief(seconds * ((sigma / WELL_KNOWN) ** (2.0 / 3.0) - 1.0), 1)} s")
+        elif not recording.of_sensor:
             lacks = (recording.has_orientations, "orientations"), (recording.has_rates, "angular velocities")
             ways += [f"has {what}" for recorded, what in lacks if not recorded]
-            ways += ["declares the moments"] * self.fitted
+            ways += ["declares the moments"] * (sigma > WELL_KNOWN)
             ways += [] if self.likenesses else ["has rows evenly spaced in time"]
         if NOISE_MARGIN * max(self.noise.rates, self.noise.turns) > SLIGHT:
             speed = float(np.linalg.norm(recording.omega_body, axis=1).max())
@@ -409,7 +412,7 @@ class SingleReplay(Replay):
         exact = next((one for one in self.likenesses if one.integrator == "exact"), None)
         named = explaining(near, self.noise.rates) if near and near[0].difference < RESEMBLES else []
         unseen = self.true and (exact is None or exact.difference < EXACT_ENOUGH)
-        if named and exact not in named and not unseen:
+        if named and exact not in named and not unseen and stands_out(named[0], self.likenesses):
             best = named[0]
             others = [one.integrator for one in named[1:] if one.substeps == best.substeps]
             also = f", as much as {', '.join(others)}" if others else ""
@@ -419,8 +422,8 @@ class SingleReplay(Replay):
         if self.explained_rows:
             until = brief(float(self.trajectory.states.time[self.explained_rows - 1]), 3)
             return None, (
-                f"is the exact motion up to t = {until} s, but for noise, and not from there on: a torque, friction or"
-                " an integrator's error"
+                f"is the exact motion up to at least t = {until} s, but for noise, and not up to the end: a torque,"
+                " friction or an integrator's error"
             )
         if exact is None:
             return None, "rows are unevenly spaced in time: no integrator to compare with"
@@ -431,10 +434,9 @@ class SingleReplay(Replay):
                 f"begins like {_steps(best)} (difference {brief(best.difference, 1)}), but {change}, which that does"
                 " not explain: a torque, friction or another integrator"
             )
-        return None, (
-            f"resembles no known integrator: nearest is {_steps(best)} (difference {brief(best.difference, 1)}, of the"
-            f" exact motion {brief(exact.difference, 1)})"
-        )
+        beside = "" if best is exact else f", of the exact motion {brief(exact.difference, 1)}"
+        nearest = f"{_steps(best)} (difference {brief(best.difference, 1)}{beside})"
+        return None, f"resembles no known integrator: nearest is {nearest}"
 
     @property
     def likeness(self) -> Likeness | None:

@@ -38,6 +38,7 @@ MOST_REFINED = 0.1  # one sigma of how far a body may be off before it is refine
 NEARER = 0.8  # times a difference: below it another number of steps is better
 LONGER = 4  # times as many rows of a run, while the exact motion is as near as another
 AS_GOOD = 3.0  # times the least difference, up to which integrators resemble the recording as much
+BETTER, SAME = 2.0, 1e-3  # times a difference that is no noise: others' is more; relative: of the same motion
 ROUND_OFF = 1e-12  # differences below it are equal
 SOLVED, USUALLY_SOLVED = 8, 4  # times at most that the rates at the beginning of a run are corrected
 FOLLOWED, LONGEST = 5_000, 10_000  # steps from rows all over the recording; of all longer runs
@@ -256,7 +257,7 @@ def likenesses(rows: Rows, fitted: bool, noise: float) -> tuple[Likeness, ...]:
     if not nearest or nearest[0].difference > HOPELESS:
         return nearest
     count = min(MORE_ROWS, max(FEW_ROWS, int(RUN * len(dt))))
-    if any(one.integrator == "exact" and _is_noise(one) for one in alike(likeliest)):
+    if any(one.integrator == "exact" and is_noise(one) for one in alike(likeliest)):
         fewest = {one.integrator: one for one in sorted(alike(likeliest), key=lambda one: -one.substeps)}
         begun = sorted(_followed(explaining(fewest.values(), noise), count, False), key=_is_likelier)[:LIKELIEST]
     else:
@@ -285,7 +286,7 @@ def _is_likelier(one: Likeness) -> tuple[bool, float]:
     return one.integrator != "exact", one.difference
 
 
-def _is_noise(one: Likeness) -> bool:
+def is_noise(one: Likeness) -> bool:
     """Tell whether the runs of an integrator differ from the recording by noise alone."""
     off = one.rows.residuals(one.integrator, one.substeps, FEW_ROWS)
     noise = 0.0 if off is None else float(np.median([noise_of(run) for run in off]))
@@ -354,6 +355,12 @@ def alike(found: Iterable[Likeness]) -> list[Likeness]:
     found = list(found)
     least = min((one.difference for one in found), default=0.0)
     return [one for one in found if one.difference <= AS_GOOD * least + ROUND_OFF]
+
+
+def stands_out(one: Likeness, found: Iterable[Likeness]) -> bool:
+    """Tell whether an integrator leaves only noise, or all others that are not the same motion leave twice as much."""
+    others = (other.difference / one.difference for other in found if other.integrator != one.integrator)
+    return is_noise(one) or not any(times < BETTER and abs(times - 1.0) > SAME for times in others)
 
 
 def unexplained_change(one: Likeness, noise: float) -> str | None:
