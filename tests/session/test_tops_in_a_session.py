@@ -5,6 +5,7 @@ import pytest
 
 from viewer.common.errors import InputError
 from viewer.scenario.scenario import Scenario
+from viewer.session.motion import Motion
 from viewer.session.session import Session
 
 CRUDE = {"solver.integrator": "jolt", "solver.integration_period": 0.002, "solver.extra_substeps": 0}
@@ -90,3 +91,13 @@ def test_a_top_without_a_next_nod_says_why(scene: str, why: str) -> None:
     session.playback.jump_to_flip()
     assert why in (session.scene.message or "")
     assert session.motion.time == 0.0
+
+
+def test_a_late_time_of_an_exact_top_is_reached_without_its_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(Scenario.preset("wheel-on-a-string").with_values({"solver.integrator": "exact"}), playing=False)
+    made: list[int] = []
+    run = Motion.run
+    monkeypatch.setattr(Motion, "run", lambda self, steps, late: made.append(steps) or run(self, steps, late))
+    session.run_to(3000.0)
+    assert session.snapshot().reading.time == pytest.approx(3000.0, abs=1e-3)
+    assert sum(made) < 100  # of 24 million

@@ -191,7 +191,8 @@ class RunningScene:
                 latest=brief(latest),
             )
         try:
-            self.motion.run_to(seconds)
+            far = seconds - self.motion.time > FAR_STEPS * self.motion.step
+            (self.motion.skip_to if far else self.motion.run_to)(seconds)
         except NumericalOverflow as error:
             raise InputError(f"solver.integrator: {error}") from None
         self._follow()
