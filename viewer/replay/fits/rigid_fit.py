@@ -143,10 +143,15 @@ class RigidFit(ABC):
         worst = int(np.argmax(sigma))
         if profile and sigma[worst] > STRAIGHT:
             away = covariance[:, SPREAD] @ by_x[worst] / sigma[worst]
-            here, there = (float(np.sum(self.residuals(at, frame)[0] ** 2)) for at in (x, x + away))
-            if sigma[worst] > CURVED or there - here > MOST_GROWN * longer:
+            if sigma[worst] > CURVED or self._grown(x, x + away, frame) > MOST_GROWN * longer:
                 return self._profiled(x, frame, sigma, covariance, longer, begin_again)
         return sigma, None
+
+    def _grown(self, x: Array, there: Array, frame: Array) -> float:
+        """Return by how much the sum of the squared residuals grows from x to there, or to the last body on the way."""
+        low, high = self.spreads
+        there[SPREAD] = np.clip(there[SPREAD], low + 1e-6, high - 1e-6)
+        return float(np.sum(self.residuals(there, frame)[0] ** 2) - np.sum(self.residuals(x, frame)[0] ** 2))
 
     def _profiled(
         self, x: Array, frame: Array, sigma: Array, covariance: Array, longer: float, begin_again: bool

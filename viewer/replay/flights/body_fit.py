@@ -240,6 +240,7 @@ def _named(
         rms = max(float(np.sqrt(np.mean(np.sum(one.rates**2, axis=1)))), 1e-300)
         end = begins[number] + float(problem.whole[number].time[-1])
         motions.append(FlightMotion(begins[number], end, problem.whole[number], start, part, weight == 0.0, rms))
+    sigma = np.where(np.arange(3) == largest, 0.0, sigma)  # what it is rounded to is no uncertainty
     fit = BodyFit(
         (moments / moments[largest])[order], sigma[order], axes, np.minimum(tilt[order], 0.5 * np.pi), float(x[DRAG]),
         float(np.sqrt(covariance[DRAG, DRAG])), x[BIAS], problem.noise, tuple(motions),

@@ -151,6 +151,11 @@ def _times(count: int) -> str:
     return known.get(count) or tr("flipped {count} times").format(count=count)
 
 
+def spun_only(fit: BodyFit) -> bool:
+    """Tell whether the moments are not determined since each flight was a spin about one axis."""
+    return not fit.determined and all(one_axis(fit, number) for number in range(len(fit.motions)))
+
+
 def dragged(fit: BodyFit) -> bool:
     """Tell whether drag was seen."""
     return fit.drag >= 2.0 * fit.drag_sigma
@@ -165,6 +170,8 @@ def drag_of(fit: BodyFit) -> str:
 
 def moments_of(fit: BodyFit) -> str:
     """Return the ratios of the moments, largest first, in words."""
+    if spun_only(fit):
+        return tr("the ratios of its moments are unknown")
     ratios = [with_sigma(*pair) for pair in zip(fit.ratios[1:].tolist(), fit.ratios_sigma[1:].tolist(), strict=True)]
     return tr("moments 1 : {middle} : {least}, relative to the largest").format(middle=ratios[0], least=ratios[1])
 
@@ -257,8 +264,8 @@ def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
     if fit.fitted_rows < rows:
         text = tr("fitted to {count} of {rows} samples, which tell enough at once; the uncertainty is that of these")
         lines.append(text.format(count=fit.fitted_rows, rows=rows))
-    no_axis = ball(fit) or (not fit.determined and all(one_axis(fit, place) for place in range(len(numbers))))
-    return [*lines, moments_of(fit), *([] if no_axis else [axes_of(fit)]), *stability, *unknown(fit)]
+    axes = [] if ball(fit) or spun_only(fit) else [axes_of(fit)]
+    return [*lines, moments_of(fit), *axes, *stability, *unknown(fit)]
 
 
 def numbered(number: int, text: str) -> str:
