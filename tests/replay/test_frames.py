@@ -136,9 +136,14 @@ def test_turns_about_one_axis_tell_of_that_axis_only(axes):
 def test_rates_that_belong_to_other_orientations_are_not_repaired():
     made = recorded(steered(4), "xyz", *DIRECTIONS[:1], "body", "rad/s", 0)
     other = recorded(steered(5), "xyz", *DIRECTIONS[:1], "body", "rad/s", 0)
-    found = interpret(RawRecording("a", TIME, made.quaternion, other.rates, NAMED), repair=True)
-    assert found.disagreement is None
-    assert any("fit no motion of a free body well" in line for line in found.warnings)
+    equal, late = np.repeat(made.rates[:, :1], 3, axis=1), np.roll(made.rates, 60, axis=0)
+    for rates in (other.rates, equal, late):
+        found = interpret(RawRecording("a", TIME, made.quaternion, rates, NAMED), repair=True)
+        assert found.contradiction is not None
+        assert found.contradiction.repaired is None
+        line = "the rates are not those of the orientations, nor along exchanged or reversed axes"
+        assert found.contradiction.line == line
+        assert any(told.endswith(line) for told in found.warnings)
 
 
 def test_the_command_names_the_frames_and_repairs_them(tmp_path, capsys):

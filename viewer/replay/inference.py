@@ -165,7 +165,7 @@ def _by_both(
     if not rates.any():
         raise refusal("{name}: its angular velocities are zero; a replay needs a motion", name=name)
     comparison = compared(time, quaternion, rates, _clocks(time, declared))
-    found = disagreement(quaternion, rates, declared, comparison)
+    found = disagreement(quaternion, rates, declared, usual, comparison)
     if found is None:
         return _chosen(comparison.straight, READ, declared, warnings, usual), None
     return found.conventions, found

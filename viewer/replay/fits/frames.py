@@ -46,6 +46,7 @@ ALIKE = 0.01  # misfit up to which a reading is not denied, as curved paths betw
 FREE = 0.02
 IDENTITY = 1.0 - 1e-9  # of a quaternion: if one part of the first is as large, that is probably the scalar
 CONTRADICTION = 2  # as many departures from what is usual is one from what is declared, or told by names of columns
+AT_REST = np.cos(0.05)  # of half a turn of 0.1 rad: what turns no further may rest, and its rates be noise
 OFF = 0.5  # of the larger of two turns: where their sizes differ by more, a row is bad, or too far from the next
 
 MATRICES = {
@@ -83,6 +84,8 @@ EITHER_AXES = marked(
 UNDETERMINED = marked(
     "which axes are exchanged or reversed cannot be told, as it turns mostly about one axis, or with too much noise"
 )
+
+NO_AXES = marked("the rates are not those of the orientations, nor along exchanged or reversed axes")
 
 
 @frozen
@@ -213,11 +216,21 @@ def _turns(time: Array, quaternion: Array, rates: Array) -> tuple[Array, Array, 
     return begin[good], end[good], swept[good]
 
 
-def disagreement(quaternion: Array, rates: Array, declared: Conventions, comparison: Comparison) -> Disagreement | None:
+def disagreement(
+    quaternion: Array, rates: Array, declared: Conventions, usual: Conventions, comparison: Comparison
+) -> Disagreement | None:
     """Return how rates (N, 3) and quaternions (N, 4) disagree, or None if they agree as is declared or usual.
 
-    None is returned, too, if they agree in no reading. Conventions that are not declared are inferred.
+    Conventions that are not declared are inferred, or are the `usual` ones if they agree in no reading. None is
+    returned, too, if the orientations show no turn.
     """
+    if min(comparison.misfits.values()) > AGREES:
+        size = np.linalg.norm(quaternion, axis=1)
+        if (np.abs(quaternion @ quaternion[0]) > AT_REST * size * size[0]).all():
+            return None
+        as_usual: Reading = tuple(getattr(usual, name) for name in READ)
+        misfits = min(comparison.misfits.values()), comparison.misfits[as_usual, STRAIGHT]
+        return Disagreement(tr(NO_AXES), usual, None, misfits)
     orders = ORDERS if declared.order is None else (declared.order,)  # in another than these, one defect is enough
     alike = [one for one in comparison.alike() if one[1] == STRAIGHT or one[0][0] in orders]
     size = np.abs(quaternion[0])
@@ -228,7 +241,7 @@ def disagreement(quaternion: Array, rates: Array, declared: Conventions, compari
         return _departures(one, declared) + elsewhere, one[1] != STRAIGHT
 
     alike.sort(key=rank)
-    if not alike or not _departures(alike[0], declared):
+    if not _departures(alike[0], declared):
         return None
     free = _free(quaternion, rates, alike)
     alike = [one for one in alike if free in (None, _inverse(one))]
