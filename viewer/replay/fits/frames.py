@@ -84,7 +84,6 @@ EITHER_AXES = marked(
 UNDETERMINED = marked(
     "which axes are exchanged or reversed cannot be told, as it turns mostly about one axis, or with too much noise"
 )
-
 NO_AXES = marked("the rates are not those of the orientations, nor along exchanged or reversed axes")
 
 
@@ -222,7 +221,7 @@ def disagreement(
     """Return how rates (N, 3) and quaternions (N, 4) disagree, or None if they agree as is declared or usual.
 
     Conventions that are not declared are inferred, or are the `usual` ones if they agree in no reading. None is
-    returned, too, if the orientations show no turn.
+    returned, too, if the orientations show no turn, or if they agree only in an order that is not the declared one.
     """
     if min(comparison.misfits.values()) > AGREES:
         size = np.linalg.norm(quaternion, axis=1)
@@ -241,7 +240,7 @@ def disagreement(
         return _departures(one, declared) + elsewhere, one[1] != STRAIGHT
 
     alike.sort(key=rank)
-    if not _departures(alike[0], declared):
+    if not alike or not _departures(alike[0], declared):
         return None
     free = _free(quaternion, rates, alike)
     alike = [one for one in alike if free in (None, _inverse(one))]
