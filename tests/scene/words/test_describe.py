@@ -142,7 +142,7 @@ def test_what_happened_in_a_recording_is_told_with_its_drag(capsys):
         text = capsys.readouterr().out
         assert main(["describe", str(tossed), "--json"]) == 0
     line = json.loads(capsys.readouterr().out)["recorded"]
-    assert re.fullmatch(r"wobbled about .*; drag 0\.012\d* ± 0\.000\d/s; residual .* %", line)
+    assert re.fullmatch(r"wobbled about .*; drag 0\.012\d* ± 0\.000\d/s on average; residual .* %", line)
     assert f"As recorded: {line}. Its period is" in text
     assert "in space (0, 0, 9.60)" in text
 

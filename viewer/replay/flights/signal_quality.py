@@ -19,6 +19,7 @@ AT_LIMIT = 3  # rows one after the other in which a component stands at its extr
 EDGE = 1e-4  # relative difference of the values before and after: less is a smooth maximum
 DIGITS = 2.5  # .. and less than this many units of the last digit is one that is written with few digits
 TOP, NEXT = 0.9, 6  # of the largest size; values above that, the largest ones, in which the last digit is looked for
+WHOLE = 1e-3  # units by which differences of rounded values are no whole numbers
 GAP = 2.5  # of the usual step
 UNEVEN = 0.1  # rms of the steps about the usual one, relative to it, gaps aside
 TURN_OF_STEP = 1.0  # rad
@@ -32,6 +33,8 @@ def limit_of(rates: Array) -> float:
     limit = float(size.max(initial=0.0))
     between = np.diff(np.unique(size[size > TOP * limit])[-NEXT:])
     unit = float(between[between > EQUAL * limit].min(initial=limit))
+    if (np.abs(between / unit - np.rint(between / unit)) > WHOLE).any():  # these are not rounded
+        unit = limit
     edge = limit - max(EDGE * limit, DIGITS * unit if unit < limit else 0.0)
     for column in size.T:
         at = np.concatenate(([False], column >= limit * (1.0 - EQUAL), [False]))
