@@ -137,7 +137,7 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     settled = settled or top is not None
     single = single if declared is not None or settled else _refined(single)
     doubts = set(warnings).difference(as_of_free_body(warnings))
-    if doubts and not (recording.has_orientations or settled or single.likeness):
+    if doubts and declared is None and not (recording.has_orientations or settled or single.likeness):
         raise refusal(
             "{name}: {doubt}, so that they give neither moments nor a verdict; declare the units with"
             " --angular-velocity and --time-unit, or with --step the time between the rows, in place of a column of"
