@@ -164,7 +164,8 @@ def _by_both(
     """Return the conventions in which quaternions and rates describe the same rotation, or how they disagree."""
     if not rates.any():
         raise refusal("{name}: its angular velocities are zero; a replay needs a motion", name=name)
-    comparison = compared(time, quaternion, rates, _clocks(time, declared))
+    rows = _without_bad(oriented(name, quaternion, ORDERS[0], DIRECTIONS[0]))
+    comparison = compared(time[rows], quaternion[rows], rates[rows], _clocks(time, declared))
     found = disagreement(quaternion, rates, declared, usual, comparison)
     if found is None:
         return _chosen(comparison.straight, READ, declared, warnings, usual), None
