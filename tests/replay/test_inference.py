@@ -88,6 +88,13 @@ def test_what_nothing_tells_is_said_to_be_taken_as_usual():
     assert "not declared, so taken as usual: rad/s; nothing in the numbers tells" in found.warnings
 
 
+def test_the_usual_unit_is_one_in_which_a_row_is_no_whole_turn():
+    t = 0.5 * np.arange(260)
+    rates = np.round(np.degrees(motion(t)[1]) * (1.0 + 0.02 * np.sin(0.1 * t[:, None])))  # no free body's, and coarse
+    found = interpret(RawRecording("a", t, None, rates, Conventions()))
+    assert "not declared, so taken as usual: deg/s; nothing in the numbers tells" in found.warnings
+
+
 def test_a_steady_spin_whose_units_are_declared_has_no_rival():
     t = 0.01 * np.arange(200)
     rates = np.column_stack((0 * t, 0 * t, 5.0 + 0 * t))

@@ -250,6 +250,8 @@ def _by_rates(
         if frame == declared.rate_frame and (is_motion(t, omega) or (unit, clock) == units):
             omega = integrated(t, omega, in_world=True)[1] if frame == "world" else omega
             misfits[reading] = UNKNOWN if _steady(omega) else max(euler_misfit(t, omega), ROUND_OFF)
+    moving = [unit for frame, unit, clock in misfits if clock == usual.time_unit]
+    usual = declared.filled_from(replace(usual, rate_unit=next(iter(moving), usual.rate_unit)))
     too_fast = beyond_sensors(rates) if declared.rate_unit == "rad/s" else None
     least, step = min(misfits.values(), default=UNKNOWN), float(np.median(np.diff(time)))
     if least > CLEAN and declared.time_unit is None:
@@ -260,8 +262,6 @@ def _by_rates(
         of_sensor = _by_sensor(time, rates, acceleration, declared, warnings)
         if of_sensor is not None:
             return of_sensor
-    moving = [unit for frame, unit, clock in misfits if clock == usual.time_unit]
-    usual = declared.filled_from(replace(usual, rate_unit=next(iter(moving), usual.rate_unit)))
     found = _chosen(misfits, RATES, declared, warnings, usual, doubted=is_open)
     if too_fast:
         warnings.append(tr(FAST).format(speed=brief(too_fast, 3)))

@@ -169,3 +169,17 @@ def test_the_synthetic_file_has_phyphoxs_shape_and_all_digits_that_matter():
     )
     table = np.array([[float(value) for value in row.split(",")] for row in rows])
     np.testing.assert_allclose(table, np.column_stack((time, omega, force)), atol=1e-5)
+
+
+def test_a_steady_spin_tells_no_moments():
+    """Without noise a ball explains it to the last digit."""
+    told = report(fit_flight(TIME, np.tile([3.0, 8.0, 15.0], (81, 1))), (0,))
+    assert "the ratios of its moments are unknown" in told
+    assert told[-1].startswith("these moments are not determined: it spun about one axis only")
+
+
+def test_rates_that_no_body_has_tell_no_moments():
+    rates = 20.0 * np.random.default_rng(0).normal(size=(81, 3))
+    told = report(fit_flight(TIME, rates), (0,))
+    assert told[0].startswith("no rigid body turns at these rates; ")
+    assert not any("±" in line for line in told[1:])

@@ -31,6 +31,7 @@ ALWAYS = 0.9  # of the rows of a flight: a component that is clipped in more of 
 OUTLIER = 5.0  # noises: rows beyond it are left out
 SEEN = 5.0  # sigmas of a drag from which on it is asked whether it is quadratic
 CLEARLY = 0.5  # of the residuals with one kind of drag: another that leaves less is the right one
+UNEXPLAINED = 0.5  # residual from which a fit has found no body
 RATIO_OPEN = 0.1  # sigma of a ratio that counts as unknown
 AXIS_OPEN = np.radians(15.0)  # sigma of an axis [rad] that counts as unknown
 
@@ -105,8 +106,8 @@ class BodyFit:
 
     @property
     def determined(self) -> bool:
-        """Whether both ratios are known."""
-        return bool(self.moments_sigma.max() < RATIO_OPEN)
+        """Whether the body explains its flights, and both ratios are known."""
+        return bool(self.residual < UNEXPLAINED and self.moments_sigma.max() < RATIO_OPEN)
 
     def rates(self, time: Array, number: int = 0) -> Array:
         """Return the fitted omega (N, 3) [rad/s] of a flight about the sensor's axes, without the bias.
