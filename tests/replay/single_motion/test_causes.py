@@ -178,3 +178,14 @@ def test_less_noise_is_not_asked_for_where_there_is_none() -> None:
     assert np.ptp(found.trajectory.errors.orientation) > 3.0
     assert found.noise.turns < 1e-5  # measured 1e-6
     assert "would tell more" not in " ".join(found.findings())
+
+
+def test_an_error_that_all_rows_of_a_run_share_counts_once():
+    """Four runs of 100 rows that are off by 1 all the same determine a mean to 1/2, not to 1/sqrt(1200)."""
+    random = np.random.default_rng(0)
+    slopes, found = np.ones((1200, 1)), []
+    for _ in range(400):
+        off = np.repeat(random.normal(size=(4, 1)), 300, axis=1).reshape(4, 100, 3)
+        change, covariance = -np.array([off.mean()]), np.array([[1.0 / 1200.0]])
+        found.append(float(likeness._of_runs(off, slopes, change, covariance, 1.0, 1.0)[0]))
+    assert np.mean(found) == pytest.approx(0.25, rel=0.1)  # .251

@@ -163,11 +163,23 @@ class Rows:
             noise = max(float(np.sqrt(np.mean(off**2))), ROUND_OFF)
             longer = max(alike_rows([run]) for run in off)
             covariance = np.linalg.inv(slopes.T @ slopes / (noise**2 * longer) + np.eye(5) / MOST_REFINED**2)
-            rows = rows.changed(-covariance @ slopes.T @ off.ravel() / (noise**2 * longer))
+            change = -covariance @ slopes.T @ off.ravel() / (noise**2 * longer)
+            rows = rows.changed(change)
             moments = rows.body.principal_moments
-            sigma = np.insert(np.sqrt(np.diag(covariance)[:2]), int(np.argmax(moments)), 0.0) * moments / moments.max()
+            sigma = np.sqrt(np.maximum(np.diag(covariance), _of_runs(off, slopes, change, covariance, noise, longer)))
+            sigma = np.insert(sigma[:2], int(np.argmax(moments)), 0.0) * moments / moments.max()
             rows = replace(rows, sigma=sigma)
         return rows
+
+
+def _of_runs(off: Array, slopes: Array, change: Array, covariance: Array, noise: float, longer: float) -> Array:
+    """Return the variances (5,) of what is fitted to the residuals `off` (R, N, 3) of R runs, if these are its samples.
+
+    All rows of a run share the error of the row from which it began, however many they are.
+    """
+    left = (off.ravel() + slopes @ change).reshape(len(off), -1)
+    scores = np.einsum("rn,rnp->rp", left, slopes.reshape(*left.shape, -1)) @ covariance / (noise**2 * longer)
+    return np.asarray(np.sum(scores**2, axis=0) * len(off) / max(len(off) - 1, 1))
 
 
 @frozen
