@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common.errors import brief
 from viewer.common.frozen import frozen
@@ -172,7 +173,9 @@ class Rows:
         return rows
 
 
-def _of_runs(off: Array, slopes: Array, change: Array, covariance: Array, noise: float, longer: float) -> Array:
+def _of_runs(
+    off: Array, slopes: Array, change: Array, covariance: NDArray[np.floating], noise: float, longer: float
+) -> Array:
     """Return the variances (5,) of what is fitted to the residuals `off` (R, N, 3) of R runs, if these are its samples.
 
     All rows of a run share the error of the row from which it began, however many they are.
