@@ -15,6 +15,7 @@ from viewer.replay.phone import Answer, Phone
 from viewer.replay.scene import scene_of
 from viewer.scenario.consequences import PHONE
 from viewer.scenario.scenario import Scenario
+from viewer.scene.words.formatting import sentence
 from viewer.session.plot_data import HeldData
 from viewer.user import log
 from viewer.workspace.messages import Offer
@@ -90,7 +91,11 @@ class Live:
             return None
         if not self._workspace.session.document.held:
             found = self._workspace.session.document.recording  # None where the user has changed its motion
-            line = tr("No longer as measured") if found is None or found.selection is None else found.selection.line
+            line = (
+                tr("No longer as measured")
+                if found is None or found.selection is None
+                else sentence(found.selection.line)
+            )
             if self._next is not None:
                 line = tr("{flight}. Another toss has come").format(flight=line)
             return tr("{flight} (Escape: back to the phone)").format(flight=line)

@@ -65,7 +65,7 @@ def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
     d.until(lambda: d.session.document.recording is not None)
     d.settle()
     assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=CLOSE)
-    assert "wobbled about the axis of the smallest moment" in d.message
+    assert "Wobbled about the axis of the smallest moment" in d.message
     assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
     lines = listed(d)
     assert set(lines) == {"1", "2", "3", "all"}
@@ -76,7 +76,7 @@ def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
     d.click(*d.middle(lines["1"]))
     d.until(lambda: d.session.document.recording.selection.shown == 0)
     d.settle()
-    assert "thrown about the middle axis; flipped" in d.message
+    assert "Thrown about the middle axis; flipped" in d.message
     d.click(*d.middle(listed(d)["all"]))
     d.until(lambda: len(d.session.document.recording.selection.numbers) == 3)
     d.session.undo()
@@ -144,7 +144,7 @@ def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(followed)
     assert d.session.document.recording is None  # held in the hand
     phone.until = 3.6
     d.until(lambda: d.session.document.recording is not None)
-    assert "thrown about the middle axis" in d.message
+    assert "Thrown about the middle axis" in d.message
     assert "(Escape: back to the phone)" in d.message
     assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=0.03)
     d.until(lambda: d.session.motion.time > 0.05)  # it runs
@@ -155,7 +155,7 @@ def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(followed)
     assert "rows a second" in d.message
     phone.until = 6.3
     d.until(lambda: d.session.document.recording is not None)
-    assert "wobbled about the axis of the smallest moment" in d.message
+    assert "Wobbled about the axis of the smallest moment" in d.message
     d.key("Escape")
     d.key("Escape")
     d.until(lambda: d.app.workspace.phone.state is None)
@@ -215,7 +215,7 @@ def test_undo_goes_from_a_toss_to_the_phone_in_the_hand_and_redo_back(tossed_liv
     assert not d.session.playback.playing
     d.settle()
     d.session.redo()
-    d.until(lambda: d.session.document.recording is toss and "thrown about the middle axis" in d.message)
+    d.until(lambda: d.session.document.recording is toss and "Thrown about the middle axis" in d.message)
     assert d.session.playback.playing
     d.key("Escape")
     d.until(lambda: d.session.document.held)
@@ -246,7 +246,7 @@ def test_a_flight_that_the_window_begins_with_loops_as_a_dropped_one_does(deskto
     d = desktop(scenario=scene_of(found), size=(1280, 720), recording=found, name=toss)
     d.settle()
     assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
-    assert "wobbled about the axis of the smallest moment" in d.message
+    assert "Wobbled about the axis of the smallest moment" in d.message
     assert set(listed(d)) == {"1", "2", "3", "all"}
 
 

@@ -37,7 +37,7 @@ SYNONYM = 0.95  # factor of the points of a word among the synonyms
 UNPRIMED = 0.9  # factor of the points of a title without its primes and hyphens
 BEGINS = UNPRIMED * PREFIX  # least score of a command that fits by whole words and beginnings only
 EXPLAINS = -0.01  # points of a page of the manual, which comes after a command that does something
-TEACHES = 0.02  # points of a tour, which comes before scenes and fields that fit as well
+TEACHES = 0.02  # points of a tour on a subject, which comes before scenes and fields that fit as well
 NOISE = 0.34  # fraction of the best score, up to which a command is not listed
 DISRUPTIVE = ("undo", "redo", "quit", "record")  # disruptive actions besides those of the motion
 MOTION = ("body", "start", "loads", "solver", "race", "playback")  # sections of the scene
@@ -130,7 +130,8 @@ class Command:
     def fits(self, query: str) -> float:
         """Return how well the command fits a query, in points; 0 if it does not fit."""
         points = score(query, self.title, self.synonyms)
-        return max(0.0, points + self.lead) if points else 0.0
+        named = self.lead > 0.0 and query.lower() in self.title.lower()  # and what it names comes before it
+        return max(0.0, points + (0.0 if named else self.lead)) if points else 0.0
 
 
 def commands(workspace: Workspace) -> Iterator[Command]:

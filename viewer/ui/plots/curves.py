@@ -157,6 +157,11 @@ def thinned(times: Array, values: Array) -> tuple[Array, Array]:
     return np.repeat(times[starts], 2), pairs.ravel()
 
 
+def _known(curves: Curves, column: int) -> bool:
+    """Tell whether a quantity has a value anywhere, or nothing has."""
+    return not curves or any(np.isfinite(least[:, column]).any() for least, _, _ in curves)
+
+
 def motion_table(curves: Curves, panes: set[str], begin: float, end: float) -> CurveTable:
     """Return the quantities of these plots between the times `begin` and `end` [s].
 
@@ -166,7 +171,7 @@ def motion_table(curves: Curves, panes: set[str], begin: float, end: float) -> C
     shown = {
         column: quantity
         for column, quantity in enumerate((QUANTITIES[name] for name in NAMES), start=1)
-        if quantity.pane in panes
+        if quantity.pane in panes and _known(curves, column)
     }
     condensed = any(level for *_, level in curves)
     names = [f"{quantity.name}_{UNIT_NAMES[quantity.unit]}" for quantity in shown.values()]
