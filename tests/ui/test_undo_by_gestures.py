@@ -52,7 +52,7 @@ def gesture(shown, chance: random.Random) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1])
 def test_a_hundred_random_gestures_are_undone_and_made_again(stage, seed):
-    shown = stage(size=(800, 2900), open_all=True)
+    shown = stage(size=(800, 3200), open_all=True)
     session, chance = shown.workspace.session, random.Random(seed)
     began = undoable(session.scenario)
     scenes = {began}
