@@ -101,3 +101,12 @@ def test_a_late_time_of_an_exact_top_is_reached_without_its_steps(monkeypatch: p
     session.run_to(3000.0)
     assert session.snapshot().reading.time == pytest.approx(3000.0, abs=1e-3)
     assert sum(made) < 100  # of 24 million
+
+
+def test_the_time_of_a_turn_is_the_same_wherever_the_pivot_is() -> None:
+    kovalevskaya = Scenario.preset("kovalevskaya-top")
+    times = []
+    for height in (0.0, 10.0):
+        session = Session(kovalevskaya.with_values({"start.position": (0.0, 0.0, height)}), playing=False)
+        times.append(session.snapshot().turn_time)
+    assert times[1] == pytest.approx(times[0], rel=1e-12)

@@ -1,7 +1,7 @@
 """Messages: what is shown, for how long, and what is kept of it."""
 
 from viewer.user import log
-from viewer.workspace.messages import LISTED, NOTICE_SECONDS, OFFER_SECONDS, Messages
+from viewer.workspace.messages import LISTED, NOTICE_SECONDS, OFFER_SECONDS, Messages, in_window
 
 
 def shown(messages, session_message):
@@ -84,3 +84,8 @@ def test_an_offer_gives_way_to_what_the_session_says():
     assert shown(messages, "No race") == ("No race", True)
     messages.offer("nothing to do", "Do it", lambda: None, lambda: True)  # asked for after it
     assert shown(messages, "No race") == ("nothing to do", False)
+
+
+def test_advice_on_options_ends_with_its_line() -> None:
+    told = "a.csv: no moments to fit; --moments declares them\nLeft out roll and pitch: they do not turn"
+    assert in_window(told) == "a.csv: no moments to fit\nLeft out roll and pitch: they do not turn"

@@ -136,14 +136,15 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     settled = recording.of_sensor or recording.contradiction is not None or single.true or single.torque is not None
     settled = settled or top is not None
     single = single if declared is not None or settled else _refined(single)
-    doubts = set(warnings).difference(as_of_free_body(warnings))
+    agreed = as_of_free_body(warnings)
+    doubts = [warning for warning in warnings if warning not in agreed]
     if doubts and declared is None and not (recording.has_orientations or settled or single.likeness):
         raise refusal(
             "{name}: {doubt}, so that they give neither moments nor a verdict; declare the units with"
             " --angular-velocity and --time-unit, or with --step the time between the rows, in place of a column of"
             " times",
             name=recording.name,
-            doubt=doubts.pop(),
+            doubt=doubts[0],
         )
     return single
 

@@ -366,7 +366,7 @@ def _chosen(
     least_at_all = misfits.get(overall, UNKNOWN)
     if best in misfits and misfit > max(SUSPECT, CLEARLY_WORSE * least_at_all) and least_at_all <= SUSPECT:
         differing = [pair for pair in zip(best, overall, strict=True) if pair[0] != pair[1]]
-        mine, others = (", ".join(values) for values in zip(*differing, strict=True))
+        mine, others = (", ".join(map(tr, values)) for values in zip(*differing, strict=True))
         text = tr(
             "declared as {declared}, but the numbers fit {others} (misfit {misfit} against {least}): check the"
             " conventions"

@@ -268,6 +268,7 @@ class Snapshot:
         """
         rate = float(np.linalg.norm(self.reading.omega_world))
         if self.loads.held and self.loads.weight:
-            most = self.total_energy + self.loads.weight * float(np.linalg.norm(self.loads.centre_of_mass))
+            about = float(self.loads.potential_energy(self.reading.orientation_wxyz, np.zeros(3)))  # V about the pivot
+            most = self.reading.energy + about + self.loads.weight * float(np.linalg.norm(self.loads.centre_of_mass))
             rate = sqrt(max(2.0 * most, 0.0) / float(np.max(self.body.principal_moments)))
         return self.period or 2.0 * pi / max(rate, 1e-9)

@@ -19,7 +19,7 @@ OFFER_SECONDS = 12.0  # for which a notice with a button, or a doubt, is shown
 LISTED = 50  # messages in the list
 COLUMNS = marked("Columns...")  # the button that declares the columns of a recording, which a dialog asks for
 IN_DIALOG = ("--columns", "--angular-velocity", "--time-unit", "--step")  # what that dialog asks for, too
-_ADVICE = re.compile(r"[;:] (?=[^;:]*(?<![\w-])(--[a-z][a-z-]+))[^;:]*")
+_ADVICE = re.compile(r"[;:] (?=[^;:\n]*(?<![\w-])(--[a-z][a-z-]+))[^;:\n]*")
 
 
 def in_window(text: str) -> str:

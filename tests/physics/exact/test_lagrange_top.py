@@ -207,12 +207,18 @@ def test_quick_constants_are_the_precise_ones(name):
 
 def test_steady_rates_of_a_start():
     def rates(inclination, spin):
-        return LagrangeTop(MOMENTS, ARM, WEIGHT, State(tilted(inclination), (0, 0, spin)), precise=False).steady_rates
+        start = State(tilted(inclination), (0, 0, spin))
+        return LagrangeTop(MOMENTS, ARM, WEIGHT, start, precise=False).steady_rates(start.orientation_wxyz)
 
     assert_allclose(rates(0.5, 25), (steady(0.5, 25, -1), steady(0.5, 25, 1)), rtol=1e-14)
     assert_allclose(rates(0.5, -25), (steady(0.5, -25, 1), steady(0.5, -25, -1)), rtol=1e-14)
     assert rates(0.5, 13) is None  # the critical spin is 14.7 rad/s there
     assert_allclose(rates(2.0, 0), np.array((1, -1)) * sqrt(9.81 / -cos(2.0)), rtol=1e-14)  # a conical pendulum
+
+
+def test_steady_rates_are_those_of_the_inclination_that_is_asked_for():
+    top = LagrangeTop(MOMENTS, ARM, WEIGHT, State(tilted(0.9), (0, 0, 25)), precise=False)
+    assert_allclose(top.steady_rates(tilted(0.5)), (steady(0.5, 25, -1), steady(0.5, 25, 1)), rtol=1e-14)
 
 
 @pytest.mark.parametrize("name", STARTS)

@@ -68,9 +68,6 @@ class LagrangeTop:
         The largest |t| [s] that `at` accepts, which is infinite.
     inclinations : tuple of float
         The least and the largest angle [rad] between the arm and the upward vertical.
-    steady_rates : tuple of float or None
-        The slow and the fast rate [rad/s] of steady precession with this spin at the inclination of the start; None if
-        the spin is too slow for it.
     torque : float
         The weight's torque [N m] where the axis is level.
     nod_time : float or None
@@ -119,21 +116,31 @@ class LagrangeTop:
             raise refusal(
                 "weight: {given} is not allowed; it must be three finite numbers, not all 0", given=shown(weight)
             )
-        self.start = start
+        self.start, self._upward = start, -force / size
         # the top's own axes have z along the arm, those of its space have z against the weight
         self._body_from_top = multiply(FROM_Z[axis], DOWNWARD) if length < 0.0 else np.array(FROM_Z[axis])
-        self._space_from_top = _turn_from_z(-force / size)
+        self._space_from_top = _turn_from_z(self._upward)
         pull = abs(length) * size
         self._motion = _Motion(across, along, pull, self._space_from_top, start, self._body_from_top, precise)
         self.nutation_period = self._motion.period
         self.precession_rate, self.spin_rate = self._motion.mean_rates
         self.nod_time, self.inclinations = self._motion.nod_time, self._motion.inclinations
-        vertical = rotate_back(multiply(start.orientation_wxyz, self._body_from_top), -force / size)
+        vertical = self._vertical(start.orientation_wxyz)
         a, b, c = (across, across, along) * rotate_back(self._body_from_top, start.omega_body)
-        self.steady_rates = _steady_rates(across, float(c), pull, float(vertical[2]))
         self.torque, self._across = pull, across
         self._momenta = float((a, b, c) @ vertical), float(c)  # L along the vertical and along the axis
         self.nodding_energy = float((a * a + b * b) / (2.0 * across) + pull * vertical[2])
+
+    def steady_rates(self, orientation: Array) -> tuple[float, float] | None:
+        """Return the slow and the fast rate [rad/s] of steady precession with this spin at an inclination.
+
+        The inclination is that of an orientation (4,); the result is None if the spin is too slow for it.
+        """
+        return _steady_rates(self._across, self._momenta[1], self.torque, float(self._vertical(orientation)[2]))
+
+    def _vertical(self, orientation: Array) -> Array:
+        """Return the upward vertical (3,) in the top's own axes."""
+        return np.asarray(rotate_back(multiply(orientation, self._body_from_top), self._upward))
 
     def effective_potential(self, inclination: ArrayLike) -> Array:
         """Return the potential [J] in which the inclination moves; at its bounds it is `nodding_energy`.

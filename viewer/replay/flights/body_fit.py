@@ -105,9 +105,14 @@ class BodyFit:
         return float(np.sqrt(np.mean([motion.residual**2 for motion in self.motions])))
 
     @property
+    def explained(self) -> bool:
+        """Whether the body explains its flights."""
+        return self.residual < UNEXPLAINED
+
+    @property
     def determined(self) -> bool:
         """Whether the body explains its flights, and both ratios are known."""
-        return bool(self.residual < UNEXPLAINED and self.moments_sigma.max() < RATIO_OPEN)
+        return bool(self.explained and self.moments_sigma.max() < RATIO_OPEN)
 
     def rates(self, time: Array, number: int = 0) -> Array:
         """Return the fitted omega (N, 3) [rad/s] of a flight about the sensor's axes, without the bias.

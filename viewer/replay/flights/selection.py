@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,7 @@ class FlightSelection:
         """What happened in the flight that is replayed, in one line."""
         return describe(self.fit, self.numbers.index(self.shown))
 
-    @property
+    @cached_property
     def moments(self) -> Array:
         """The moments (3,) on which `line` is based."""
         return moments_known(self.fit, self.numbers.index(self.shown))

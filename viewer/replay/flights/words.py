@@ -14,7 +14,7 @@ from viewer.physics.poinsot.spin import circulation
 from viewer.physics.rotation import Array
 from viewer.physics.state import State
 from viewer.replay.fits.torque import LINEAR, QUADRATIC
-from viewer.replay.flights.body_fit import AXIS_OPEN, UNEXPLAINED, BodyFit
+from viewer.replay.flights.body_fit import AXIS_OPEN, BodyFit
 from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.signal_quality import MEANINGS
 
@@ -127,7 +127,7 @@ def flips(fit: BodyFit, number: int = 0) -> int:
 def describe(fit: BodyFit, number: int = 0) -> str:
     """Return one line on what happened in a flight."""
     axis = symmetric(fit)
-    if not fit.residual < UNEXPLAINED:
+    if not fit.explained:
         parts = [tr("no rigid body turns at these rates")]
     elif not fit.determined and one_axis(fit, number):
         parts = [tr("spun about one axis only; whether that of the largest, middle or smallest moment is unknown")]
@@ -175,7 +175,7 @@ def drag_of(fit: BodyFit) -> str:
 
 def moments_of(fit: BodyFit) -> str:
     """Return the ratios of the moments, largest first, in words."""
-    if spun_only(fit) or not fit.residual < UNEXPLAINED:
+    if spun_only(fit) or not fit.explained:
         return tr("the ratios of its moments are unknown")
     ratios = [with_sigma(*pair) for pair in zip(fit.ratios[1:].tolist(), fit.ratios_sigma[1:].tolist(), strict=True)]
     return tr("moments 1 : {middle} : {least}, relative to the largest").format(middle=ratios[0], least=ratios[1])
@@ -205,7 +205,7 @@ def unknown(fit: BodyFit) -> list[str]:
     found = [tr("free motion reveals only the ratios of the moments, not their size")]
     axis = symmetric(fit)
     if not fit.determined or spun_only(fit):
-        if not fit.residual < UNEXPLAINED:
+        if not fit.explained:
             text = tr("these moments are not determined: no rigid body turns at these rates, in these units")
         elif spun_only(fit):
             text = tr("these moments are not determined: it spun about one axis only; a throw about the middle axis"
@@ -271,7 +271,7 @@ def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
     if fit.fitted_rows < rows:
         text = tr("fitted to {count} of {rows} samples, which tell enough at once; the uncertainty is that of these")
         lines.append(text.format(count=fit.fitted_rows, rows=rows))
-    no_axes = ball(fit) or spun_only(fit) or not fit.residual < UNEXPLAINED
+    no_axes = ball(fit) or spun_only(fit) or not fit.explained
     axes = [] if no_axes else [axes_of(fit)]
     return [*lines, moments_of(fit), *axes, *stability, *unknown(fit)]
 

@@ -6,6 +6,7 @@ They touch along omega, where both are at rest for an instant, so that the first
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.physics.errors import angle_between
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import rotate
 from viewer.scene.constructions.drawing import Drawing
@@ -26,8 +27,8 @@ def cones(drawing: Drawing) -> tuple[tuple[Cone, ...], Array | None]:
         return (), None
     polhode, omega = snapshot.curves.polhode, snapshot.reading.omega_world
     axis = snapshot.reading.rotation_world_from_body @ polhode.mean(axis=0)
-    body_angle, space_angle, between = (_angle(*pair) for pair in ((omega, axis), (omega, built.momentum_axis),
-                                                                   (axis, built.momentum_axis)))  # fmt: skip
+    pairs = (omega, axis), (omega, built.momentum_axis), (axis, built.momentum_axis)
+    body_angle, space_angle, between = (float(angle_between(*pair)) for pair in pairs)
     if min(body_angle, space_angle) < THINNEST:
         return (), None
     body = Cone(built.scale * polhode, theme.polhode, "body cone")
@@ -43,8 +44,3 @@ def _space_rim(snapshot: Snapshot, built: Construction) -> Array:
     turn = abs(free.precession_period or snapshot.turn_time)
     states = free.at(turn * (np.arange(POINTS) / POINTS - 0.5))
     return rotate(states.orientation_wxyz, states.omega_body)
-
-
-def _angle(one: Array, other: Array) -> float:
-    cosine = float(one @ other) / float(np.linalg.norm(one) * np.linalg.norm(other))
-    return float(np.arccos(min(max(cosine, -1.0), 1.0)))

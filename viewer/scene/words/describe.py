@@ -53,6 +53,7 @@ def facts(session: Session) -> dict[str, Any]:
     reading, momentum = snapshot.reading, float(np.linalg.norm(snapshot.reading.angular_momentum_world))
     line, _ = describe_motion(snapshot, session.document.resolved_moments, session.document.slowing is not None)
     (flip, _), top = session.motion.next_flip(), snapshot.top
+    rates = None if top is None else top.steady_rates(snapshot.reading.orientation_wxyz)
     return {
         "title": scenario.title if scenario.holds("title") else title(scenario),
         "source": scenario.source if scenario.holds("source") else "",
@@ -77,7 +78,7 @@ def facts(session: Session) -> dict[str, Any]:
         "nutation_period_s": None if top is None else top.nutation_period,
         "inclinations_rad": None if top is None else list(top.inclinations),
         "spin_rate_rad_per_s": None if top is None else top.spin_rate,
-        "steady_precession_rad_per_s": None if top is None or top.steady_rates is None else list(top.steady_rates),
+        "steady_precession_rad_per_s": None if rates is None else list(rates),
         "next_flip_s": flip,
         "external_torque_N_m": snapshot.external_torque.tolist(),
         "external_force_N": snapshot.external_force.tolist(),

@@ -26,7 +26,7 @@ def describe_top(top: LagrangeTop, snapshot: Snapshot) -> tuple[str, str]:
 def _under_weight(top: LagrangeTop, snapshot: Snapshot) -> tuple[str, str]:
     low, high = top.inclinations
     if high < VERTICAL:
-        if top.steady_rates is None:
+        if top.steady_rates(snapshot.reading.orientation_wxyz) is None:
             more = tr("It spins too slowly to sleep: the slightest nudge makes it fall.")
             return tr("Spinning upright, unstable"), more
         return tr("Sleeping, it spins upright"), tr("It spins fast enough: a nudge only makes it tremble.")
@@ -82,15 +82,16 @@ def top_periods(top: LagrangeTop, snapshot: Snapshot) -> str:
         steady = high - low < STEADY
         text = tr("a nudge makes it nod once in {nutation}") if steady else tr("it nods once in {nutation}")
         found.append(text.format(nutation=with_unit(snapshot.period, "s")))
-    return "; ".join((*found, *steady_precession(top)))
+    return "; ".join((*found, *steady_precession(top, snapshot)))
 
 
-def steady_precession(top: LagrangeTop) -> list[str]:
+def steady_precession(top: LagrangeTop, snapshot: Snapshot) -> list[str]:
     """Return a line on the times of slow and fast steady precession, if there are any; an upright axis has none."""
     low, high = top.inclinations
-    if top.steady_rates is None or top.nutation_period is None or high < VERTICAL or low > pi - VERTICAL:
+    rates = top.steady_rates(snapshot.reading.orientation_wxyz)
+    if rates is None or top.nutation_period is None or high < VERTICAL or low > pi - VERTICAL:
         return []
-    slow, fast = (2.0 * pi / abs(rate) for rate in top.steady_rates)
+    slow, fast = (2.0 * pi / abs(rate) for rate in rates)
     text = tr("at this inclination it could precess steadily, once in {slow} or, fast, once in {fast}")
     if not ALONE < fast / slow < 1.0 - ALONE:
         text = tr("at this inclination it could precess steadily, once in {slow}")

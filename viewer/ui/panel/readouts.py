@@ -137,7 +137,7 @@ def _precession(look: Look, snapshot: Snapshot, places: Places) -> None:
     if of_top is not None:
         meaning = tr("Precession: mean time in which the axis goes once round the vertical, under the weight alone")
         spin = tr("Spin about the axis: {spin}").format(spin=fine(spin_of(snapshot), "rad/s"))
-        source = [spin, *(sentence(line) for line in steady_precession(of_top))]
+        source = [spin, *(sentence(line) for line in steady_precession(of_top, snapshot))]
     elif snapshot.strays and period is not None:
         name = tr("Exact precession")
     left, top, _ = row("readout precession", imgui.get_text_line_height())
