@@ -193,7 +193,7 @@ class Show:
         " sweeps in space", when=("view.construction", ("poinsot",)), keywords="body cone space cone rolling"
     )
     gimbals: bool = switch(
-        False, "Gimbals", "three rings without mass, turned by Euler's angles about z of space, a level axis and z′",
+        False, "Gimbals", "three massless rings, turned by Euler's angles about z of space, a level axis and z′",
         keywords="Euler angles gimbal lock Cardan suspension gyroscope"
     )
     space_axes: bool = switch(True, "Space axes", "x, y, z")

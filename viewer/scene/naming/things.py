@@ -239,7 +239,7 @@ THINGS: dict[str, Thing] = {
         switch="loads", panel=("body.pivot",), in_words=False, scope=CELLS, lines=pivot_lines,
     ),
     "vertical": Thing(
-        "vertical", "The line of the weight: the component of L along it is conserved under the weight alone.",
+        "vertical", "The direction of gravity: the component of L along it is conserved under the weight alone.",
         switch="loads", panel=("loads.gravity",), in_words=False, scope=CELLS,
     ),
     "M": Thing(
@@ -287,7 +287,7 @@ THINGS: dict[str, Thing] = {
         is_law=True, switch="cones",
     ),
     "space cone": Thing(
-        "space cone", "All lines along which ω comes in space in a turn about L; with equal moments a round cone.",
+        "space cone", "The cone that ω sweeps out in space in one turn about L; it is round if two moments are equal.",
         is_law=True, switch="cones", panel=(),
     ),
     "axis": Thing(
@@ -304,7 +304,7 @@ THINGS: dict[str, Thing] = {
     ),
     "gimbals": Thing(
         "gimbals",
-        "Rings without mass: the outer turns about z, the middle about a level axis, the inner about z′ with the body.",
+        "Massless rings: the outer turns about z, the middle about a level axis, the inner about z′ with the body.",
         values.gimbals,
         values.gimbal_lock,
         switch="gimbals", panel=("show.gimbals", "gimbals"), parts=("gimbals",), lines=gimbal_lines,

@@ -151,7 +151,7 @@ def gimbals(snapshot: Snapshot, spot: Spot) -> list[Value]:
 
 def gimbal_lock(snapshot: Snapshot) -> str:
     """Return the sentence on locked gimbals, or "" while they are not."""
-    text = tr("Gimbal lock: outer and inner ring turn about one line, and some turns they can follow only in a jump.")
+    text = tr("Gimbal lock: the outer and inner rings turn about the same axis, so some rotations make them jump.")
     return text if are_locked(snapshot) else ""
 
 
