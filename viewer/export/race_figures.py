@@ -37,18 +37,13 @@ def race_figure(report: Report) -> Figure:
     figure = Figure(figsize=(13.0, 6.4 if is_top else 9.4), layout="constrained")
     axes = figure.subplots(*((2, 3) if is_top else (3, 4)))
     errors = [trajectory.errors for trajectory in report.trajectories]
-    over_time: dict[str, list[Array | None]] = {
-        "energy error": [np.abs(e.energy) for e in errors],
-        "direction of L, rad": [e.direction for e in errors],
-        "orientation error, rad": [e.orientation for e in errors],
-        "phase error, rad": [None if e.phase is None else np.abs(e.phase) for e in errors],
-    }
+    names = [f"error of {name}" for name in report.course.kept_names] if is_top else ["energy error"]
+    over_time: dict[str, list[Array | None]] = {names[0]: [np.abs(e.energy) for e in errors]}
     if is_top:
-        del over_time["phase error, rad"]
-        energy, momentum = (f"error of {name}" for name in report.course.kept_names)
-        over_time = {
-            energy: over_time.pop("energy error"), momentum: [np.abs(e.momentum) for e in errors], **over_time
-        }  # fmt: skip
+        over_time[names[1]] = [np.abs(e.momentum) for e in errors]
+    over_time["direction of L, rad"] = [e.direction for e in errors]
+    over_time["orientation error, rad"] = [e.orientation for e in errors]
+    if is_top:
         for at, (name, values) in zip(axes.flat, over_time.items(), strict=False):
             _over_time(at, report, name, values, log_scale=True)
         axes[1, 2].axis("off")
@@ -62,6 +57,7 @@ def race_figure(report: Report) -> Figure:
         axes[0, 1].plot(time, np.exp(-report.drag * (time - time[0])), **DRAG)
     _across(axes[0, 2], report)
     _legend(axes[0, 3], report)
+    over_time["phase error, rad"] = [None if e.phase is None else np.abs(e.phase) for e in errors]
     for at, (name, values) in zip(axes[1], over_time.items(), strict=True):
         _over_time(at, report, name, values, log_scale=True)
     for at, (i, j) in zip(axes[2], ((0, 1), (1, 2), (0, 2)), strict=False):

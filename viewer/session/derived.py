@@ -61,9 +61,7 @@ class Derived:
         unit = sqrt(float(self._body.principal_moments[axis - 1]) * pull)  # of L
         kept: Array = np.array((energy / pull, vertical / unit, axial / unit, pull))
         if self._top_for is None or np.max(np.abs(kept - self._top_for) / (1.0 + np.abs(kept))) > SAME_TOP:
-            weight = 0.0, 0.0, -loads.weight
-            parts = self._body.principal_moments.tolist(), self._body.centre_of_mass.tolist()
-            self._top_for, self._top = kept, LagrangeTop(*parts, weight, state, precise=False)
+            self._top_for, self._top = kept, LagrangeTop.of(self._body, loads, state, precise=False)
         return self._top
 
     def strays(self, simulation: Simulation) -> bool:

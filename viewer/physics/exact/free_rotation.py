@@ -265,8 +265,7 @@ def exact_motion(
         return FreeRotation(body, start)
     if not loads.only_weight or body.top_axis is None:
         return None
-    moments, centre = body.principal_moments.tolist(), body.centre_of_mass.tolist()
-    return LagrangeTop(moments, centre, (0.0, 0.0, -loads.weight), start, precise)
+    return LagrangeTop.of(body, loads, start, precise)
 
 
 class ClosedForm:

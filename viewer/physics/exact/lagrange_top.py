@@ -22,9 +22,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.errors import refusal, shown
 from viewer.common.frozen import frozen
-from viewer.physics.body import axis_of_top
+from viewer.physics.body import RigidBody, axis_of_top
 from viewer.physics.exact.constants import DIGITS, Pair, cycles, finite_times, pair, product
 from viewer.physics.exact.momentum_curves import jacobi, means
+from viewer.physics.loads import Loads
 from viewer.physics.rotation import conjugate, multiply, rotate, rotate_back
 from viewer.physics.state import State, States
 
@@ -152,6 +153,12 @@ class LagrangeTop:
         """
         u, (vertical, axial) = np.cos(inclination), self._momenta
         return np.asarray((vertical - axial * u) ** 2 / (2.0 * self._across * (1.0 - u * u)) + self.torque * u)
+
+    @classmethod
+    def of(cls, body: RigidBody, loads: Loads, start: State, precise: bool = True) -> LagrangeTop:
+        """Return the motion of a body about its pivot under the weight, from a state on."""
+        moments, arm = body.principal_moments.tolist(), body.centre_of_mass.tolist()
+        return cls(moments, arm, (0.0, 0.0, -loads.weight), start, precise)
 
     @property
     def period(self) -> float | None:

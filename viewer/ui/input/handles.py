@@ -155,8 +155,7 @@ class Contact(PausedTool):
         if snapshot.top is None:
             return FreeRotation(body, reading.state).at(times)
         if self._top is None:
-            parts = body.principal_moments.tolist(), body.centre_of_mass.tolist(), (0.0, 0.0, -snapshot.loads.weight)
-            self._top = reading.time, LagrangeTop(*parts, reading.state)
+            self._top = reading.time, LagrangeTop.of(body, snapshot.loads, reading.state)
         since, top = self._top
         return top.at(reading.time - since + times)
 
