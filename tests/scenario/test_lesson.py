@@ -5,10 +5,10 @@ import pytest
 from viewer.common.errors import InputError
 from viewer.physics.body import SHAPES
 from viewer.scenario.field import Vector
+from viewer.scenario.lesson_board import controls_of, readouts_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.lesson import MOST, Control
-from viewer.ui.lecture.board import controls_of, readouts_of
 
 
 def names(scenario: Scenario) -> list[str]:

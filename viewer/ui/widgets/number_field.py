@@ -14,6 +14,7 @@ from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.quantities import LONGEST_LIST, ONE_TURN, TURNS, Unit, read_number, suited
 from viewer.scenario.field import Number, Vector
+from viewer.scenario.value_scale import ValueScale
 from viewer.scene.words.formatting import full, in_unit, parse, range_of, rounded, sentence, short, with_unit
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
@@ -22,7 +23,6 @@ from viewer.ui.widgets.drawing import Look, beside_item, text, text_right, toolt
 from viewer.ui.widgets.form import TextField
 from viewer.ui.widgets.keyboard_focus import FINE, PASTE, STEPS, KeyboardFocus
 from viewer.ui.widgets.style import u32
-from viewer.ui.widgets.value_scale import ValueScale
 from viewer.user import log
 
 SLOWER = 0.1  # factor of a drag with Shift held

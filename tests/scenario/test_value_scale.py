@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from viewer.scenario.field import Field, Number
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, field_at
-from viewer.ui.widgets.value_scale import ValueScale
+from viewer.scenario.value_scale import ValueScale
 
 PATHS = ("body.mass", "body.width", "start.angular_velocity", "loads.force", "solver.extra_substeps", "view.zoom",
          "solver.integration_period", "view.azimuth_deg", "playback.speed")  # fmt: skip
