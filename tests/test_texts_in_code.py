@@ -38,6 +38,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
                                         "multi-picture: both eyes, as stereo cameras write them"],
     "viewer/export/offscreen.py": ["not loaded", "eglCreateContext failed"],
     "viewer/export/table_files.py": ["the scene of this table"],
+    "viewer/export/page/writer.py": ["<img class=", "<article id="],  # HTML
     "viewer/physics/integrators.py": ["integrators by name"],
     "viewer/physics/solids/mesh_files/glb.py": ["it names scene", "morph weights",
                                                 "it does not begin with glTF", "its first part", "its second part",
@@ -49,7 +50,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/replay/formats/recorders.py": ["gyroflow imu log", "format version,", "rotation type"],
     "viewer/replay/formats/stk.py": ["begin attitude"],
     "viewer/scenario/choices/stereo_modes.py": ["only a window has a buffer", "a single picture cannot alternate"],
-    "viewer/scenario/embedded.py": ["picture at t = "],
+    "viewer/scenario/embedded.py": ["picture at t = ", "<meta name="],
     "viewer/scenario/scene_file.py": ["no effect here; "],  # a comment in English, as the others there
     "viewer/scenario/sections/motion.py": ["No truncation error", "Does not converge", "conserves nothing"],  # of lines
     "viewer/session/session.py": ["nothing could be shown yet"],

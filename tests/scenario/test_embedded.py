@@ -31,7 +31,7 @@ def test_a_picture_without_a_scene_gets_one_line(tmp_path: Path, kind: str) -> N
     Image.new("RGB", (8, 8)).save(path, kind)
     with pytest.raises(InputError) as caught:
         Scenario.load(path)
-    assert str(caught.value) == f"{path}: is a picture without a scene; Poinsot opens only pictures that it has made"
+    assert str(caught.value) == f"{path}: holds no scene; Poinsot opens only pictures and pages that it has made"
 
 
 def png(*chunks: bytes) -> bytes:
@@ -74,7 +74,7 @@ def test_a_text_may_be_as_long_as_the_limit_and_no_longer(tmp_path: Path, made: 
     path.write_bytes(made(longest))
     assert Scenario.load(path).body.mass == 3.0
     path.write_bytes(made(longest + b"#"))
-    with pytest.raises(InputError, match=r"damaged|without a scene"):
+    with pytest.raises(InputError, match=r"damaged|holds no scene"):
         Scenario.load(path)
 
 

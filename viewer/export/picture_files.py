@@ -174,6 +174,16 @@ def _write_wiggle(job: RenderJob, file: BinaryIO) -> Steps:
     writer.finish()
 
 
+def _write_page(job: RenderJob, file: BinaryIO) -> Steps:
+    """Write a page that shows the picture until its scripts have drawn the scene themselves."""
+    from viewer.export.page.writer import PageScene, page_text
+
+    poster = io.BytesIO()
+    _save_jpeg((yield from job.renderer.steps(job.shot)), "", poster)
+    scene = PageScene(job.shot.scenario, job.shot.snapshot.reading.time, poster.getvalue())
+    file.write(page_text([scene]).encode())
+
+
 @frozen
 class ImageFormat:
     """A format of pictures; `write` writes a picture, and yields the number of rows drawn so far.
@@ -203,6 +213,7 @@ FORMATS: dict[str, ImageFormat] = {  # by suffix
     ".jps": ImageFormat("JPEG stereo: both eyes, the right view first", _write_jps, 0.1, both_eyes=True),
     ".mpo": ImageFormat("multi-picture: both eyes, as stereo cameras write them", _write_mpo, 0.1, both_eyes=True),
     ".gif": ImageFormat("wiggle: the eyes in turn", _write_wiggle, 0.4, both_eyes=True),
+    ".html": ImageFormat("page that plays in any browser", _write_page, 0.1),
 }
 
 

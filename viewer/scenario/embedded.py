@@ -1,4 +1,4 @@
-"""The scene inside a picture: writes its text into PNG, JPEG and GIF files, and finds it there again.
+"""The scene inside a picture or a page: writes its text into PNG, JPEG, GIF and HTML files, and finds it there again.
 
 Only the structure of the files is read, block after block, never the picture, and no block larger than a scene. Pillow
 is not suitable: it reads every block as a whole (2 GB of memory and 19 s for one foreign chunk of 1 GB, which is
@@ -10,6 +10,7 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Iterator
+from html import escape, unescape
 from typing import BinaryIO
 
 from viewer.common.errors import InputError, refusal
@@ -18,8 +19,10 @@ MARK = "# Poinsot "  # how the text begins
 TEXT_LIMIT = 256_000  # bytes of a scene's text; one of every field has about 3000
 BLOCKS = 100_000  # at most, that are looked at
 PNG_KEYWORD = b"Poinsot scene"
-SUFFIXES = (".png", ".jpg", ".jpeg", ".jps", ".mpo", ".gif")  # of pictures in which a scene may be
+SUFFIXES = (".png", ".jpg", ".jpeg", ".jps", ".mpo", ".gif", ".html")  # of files in which a scene may be
 PNG_BEGIN = b"\x89PNG\r\n\x1a\n"
+PAGE_HEAD = 8 * TEXT_LIMIT  # bytes of a page within which the scene begins and ends
+_IN_PAGE = re.compile(rb'<meta name="poinsot-scene" content="([^"]*)">')
 _CHECKSUM = re.compile(r", checksum ([0-9a-f]{8})$")  # older pictures have none
 
 
@@ -32,12 +35,15 @@ def headed(text: str, version: str, time: float) -> str:
 
 
 def is_picture(head: bytes) -> bool:
-    """Return whether a file that begins with the bytes `head` is a picture of a kind that may contain a scene."""
+    """Return whether a file that begins with the bytes `head` is a picture or a page that may contain a scene."""
     return any(head.startswith(begin) for begin in READERS)
 
 
 def scene_text(file: BinaryIO, name: str) -> str:
-    """Return the text of the scene in a picture; raises InputError if there is none, or if it cannot be read."""
+    """Return the text of the scene in a picture, or of the first in a page.
+
+    Raises InputError if there is none, or if it cannot be read.
+    """
     head = file.read(8)
     reader = next(read for begin, read in READERS.items() if head.startswith(begin))
     try:
@@ -47,8 +53,8 @@ def scene_text(file: BinaryIO, name: str) -> str:
     except (struct.error, zlib.error, EOFError, UnicodeDecodeError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise refusal("{name}: the picture is damaged; its scene cannot be read", name=name) from None
-    raise refusal("{name}: is a picture without a scene; Poinsot opens only pictures that it has made", name=name)
+        raise refusal("{name}: is damaged; its scene cannot be read", name=name) from None
+    raise refusal("{name}: holds no scene; Poinsot opens only pictures and pages that it has made", name=name)
 
 
 def _undamaged(text: str) -> str:
@@ -68,6 +74,11 @@ def png_text_chunk(text: str) -> bytes:
 def png_chunk(kind: bytes, data: bytes) -> bytes:
     """Return a chunk of a PNG file with its length and checksum."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def page_line(text: str) -> str:
+    """Return an HTML element that holds the text."""
+    return f'<meta name="poinsot-scene" content="{escape(text)}">'
 
 
 def _exactly(file: BinaryIO, count: int) -> bytes:
@@ -156,8 +167,15 @@ def _gif_blocks(file: BinaryIO) -> bytes:
     return bytes(text) if len(text) <= TEXT_LIMIT else b""
 
 
+def _page_texts(file: BinaryIO) -> Iterator[bytes]:
+    file.seek(0)
+    for found in _IN_PAGE.finditer(file.read(PAGE_HEAD)):
+        yield unescape(found[1].decode()).encode()
+
+
 READERS: dict[bytes, Callable[[BinaryIO], Iterator[bytes]]] = {
     PNG_BEGIN: _png_texts,
     b"\xff\xd8\xff": _jpeg_texts,
     b"GIF8": _gif_texts,
+    b"<": _page_texts,  # no scene file begins so
 }
