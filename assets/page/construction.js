@@ -1,0 +1,281 @@
+// The body's solid, the polhode with its rolling marks, and the size of Poinsot's construction, from moments, E and L.
+
+import { cross, dot, norm, scaled, subtract, unit } from "./linear.js";
+import { K, Sweep, evenly, most, smoothStep } from "./camera.js";
+
+/** A T-handle's bars: each a cylinder, the z of its middle, and the body axes that are the cylinder's x, y, z. */
+function bars({ halfExtents: [x, radius, z], bar }) {
+    const stem = 0.5 * (2 * z - radius);
+    return [[x, bar, [1, 2, 0]], [stem, bar - stem, [0, 1, 2]]].map(([half, middle, order]) => ({
+        part: { kind: "cylinder", halfExtents: [radius, radius, half] },
+        inPart: ([px, py, pz]) => order.map((k) => [px, py, pz - middle][k]),
+        middle,
+        order,
+    }));
+}
+
+/** How far a solid reaches from the origin along the body axes, m. */
+export function solidReach({ kind, halfExtents: [x, y, z], bar }) {
+    return kind === "t-handle" ? [x, y, Math.max(bar + y, 2 * z - bar - y)] : [x, y, z];
+}
+
+/** The largest sum of `factors` times the squared coordinates of a point of the solid. */
+export function furthest({ kind, halfExtents, bar, outerSquares }, factors) {
+    if (kind === "mesh") return most(outerSquares, (squares) => dot(squares, factors));
+    if (kind === "t-handle") {
+        const [[x, r, z], [fx, fy, fz]] = [halfExtents, factors];
+        const bottom = 2 * z - bar - r;
+        const high = fy <= fz ? 1 : Math.min(1, (fz * bar) / (r * (fy - fz)));
+        const atBar = fx * x ** 2 + fy * r ** 2 * (1 - high ** 2) + fz * (bar + high * r) ** 2;
+        return Math.max(atBar, Math.max(fx, fy) * r ** 2 + fz * bottom ** 2);
+    }
+    const reach = halfExtents.map((half, k) => factors[k] * half ** 2);
+    if (kind === "ellipsoid") return Math.max(...reach);
+    return kind === "cylinder" ? reach[2] + Math.max(reach[0], reach[1]) : reach[0] + reach[1] + reach[2];
+}
+
+export const solidRadius = (solid) => Math.sqrt(furthest(solid, [1, 1, 1]));
+
+/** How far a solid reaches from its middle in a direction along the body axes, m. */
+export function support(solid, direction) {
+    if (solid.kind === "t-handle") {
+        return most(bars(solid), ({ part, middle, order }) =>
+            middle * direction[2] + support(part, order.map((k) => direction[k])));
+    }
+    if (solid.kind === "mesh") return most(solid.mesh.vertices, (vertex) => dot(vertex, direction));
+    const [x, y, z] = solid.halfExtents.map((half, k) => Math.abs(half * direction[k]));
+    if (solid.kind === "box") return x + y + z;
+    return solid.kind === "cylinder" ? Math.hypot(x, y) + z : Math.hypot(x, y, z);
+}
+
+function leastAway(kind, start, ahead, alongs) {
+    let least = Infinity;
+    for (const along of alongs) {
+        const [x, y, z] = start.map((value, k) => Math.abs(value + along * ahead[k]));
+        if (kind === "box") least = Math.min(least, Math.max(x, y, z));
+        else least = Math.min(least, kind === "cylinder" ? Math.max(Math.hypot(x, y), z) : Math.hypot(x, y, z));
+    }
+    return least;
+}
+
+/** How close the line from a point to the eye comes to the middle, with the surface at 1; a mesh is an ellipsoid. */
+export function closeness(solid, point, eye) {
+    if (solid.kind === "t-handle") {
+        return Math.min(...bars(solid).map(({ part, inPart }) => closeness(part, inPart(point), inPart(eye))));
+    }
+    const start = point.map((value, k) => value / solid.halfExtents[k]);
+    const way = subtract(eye, point).map((value, k) => value / solid.halfExtents[k]);
+    const ahead = unit(way);
+    const middle = dot(start, ahead);
+    const alongs = K.solids.PAST.map((past) => Math.min(Math.max(past - middle, 0), norm(way)));
+    return leastAway(solid.kind, start, ahead, alongs);
+}
+
+/** How close the whole line from the eye through a point comes to the middle; a mesh or T-handle is an ellipsoid. */
+export function misses(solid, point, eye) {
+    const start = eye.map((value, k) => value / solid.halfExtents[k]);
+    const ahead = unit(subtract(point, eye).map((value, k) => value / solid.halfExtents[k]));
+    return leastAway(solid.kind, subtract(start, scaled(ahead, dot(ahead, start))), ahead, K.solids.PAST);
+}
+
+/** 1 for a point that the eye sees past the solid, 0 for one that the solid hides. */
+export function visibility(solid, point, eye) {
+    return smoothStep(closeness(solid, point, eye), K.solids.HIDDEN);
+}
+
+/** A value on a line through points with rising xs, as numpy's interp. */
+export function interpolated(x, xs, ys) {
+    let [low, high] = [0, xs.length - 1];
+    if (x <= xs[0] || x >= xs[high]) return x <= xs[0] ? ys[0] : ys[high];
+    while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (xs[middle] <= x) low = middle;
+        else high = middle;
+    }
+    return ys[low] + ((x - xs[low]) * (ys[high] - ys[low])) / (xs[high] - xs[low]);
+}
+
+/** The closed branch of a polhode for moments, E, |L| and the sense of omega, by an angle around its axis. */
+export class Branch {
+    constructor(moments, energy, momentum, omegaBody) {
+        const J = moments.map((moment) => 1 / moment);
+        const [low, middle, high] = [0, 1, 2].sort((i, k) => J[i] - J[k] || i - k);
+        const ratio = (2 * energy) / momentum ** 2;
+        let around = 2 * energy <= J[middle] * momentum * momentum ? low : high;
+        if (J[middle] === J[high]) around = low;
+        else if (J[low] === J[middle]) around = high;
+        const [a, b, c] = around === low ? [high, middle, low] : [low, middle, high];
+        this.axes = [a, b, c];
+        this.scale = J.map((value) => value * momentum);
+        this.side = omegaBody[around] < 0 || Object.is(omegaBody[around], -0) ? -1 : 1;
+        this.isPoint = J[a] === J[c];
+        const limited = (value) => Math.min(Math.max(value, 0), 1);
+        const fraction = this.isPoint ? 0 : limited((ratio - J[c]) / (J[a] - J[c]));
+        this.A = Math.sqrt(fraction);
+        this.B = fraction > 0 ? Math.sqrt(Math.min((ratio - J[c]) / (J[b] - J[c]), 1)) : 0;
+        this.C = Math.sqrt(1 - fraction);
+        this.m = this.isPoint ? 1 : limited((J[b] - ratio) / (J[b] - J[c]));
+    }
+
+    placed(first, second, third) {
+        const found = [0, 0, 0];
+        [first, second, third].forEach((value, i) => (found[this.axes[i]] = value * this.scale[this.axes[i]]));
+        return found;
+    }
+
+    /** omega in the body [rad/s] at an angle. */
+    at(angle) {
+        const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+        const along = Math.sqrt(this.C ** 2 * cosine * cosine + this.m * sine * sine);
+        return this.placed(this.A * cosine, this.B * sine, this.side * along);
+    }
+
+    /** The derivative of omega with respect to the angle. */
+    tangent(angle) {
+        const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+        const along = Math.max(Math.sqrt(this.C ** 2 * cosine * cosine + this.m * sine * sine), 1e-300);
+        const third = (this.side * sine * cosine * (this.m - this.C ** 2)) / along;
+        return this.placed(-this.A * sine, this.B * cosine, third);
+    }
+
+    /** The angle, 0 to 2 pi, of an omega. */
+    angleOf(omegaBody) {
+        const [a, b] = this.axes;
+        const across = omegaBody.map((value, k) => value / this.scale[k]);
+        const angle = Math.atan2(across[b] * this.A, across[a] * this.B);
+        return angle < 0 ? angle + 2 * Math.PI : angle;
+    }
+
+    /** The arc length [rad/s] between two angles of the same cell of the first quarter. */
+    arcLength(start, end) {
+        const half = 0.5 * (end - start);
+        const { NODES, WEIGHTS } = K.construction;
+        return half * NODES.reduce((sum, node, i) => sum + WEIGHTS[i] * norm(this.tangent(start + half + half * node)), 0);
+    }
+
+    /** The first quarter in cells, ever finer towards a corner: `ends`, and `lengths` to each. */
+    get quarter() {
+        if (this.cells) return this.cells;
+        const { CELLS, CORNER } = K.construction;
+        const corner = this.C > 0 ? Math.sqrt(this.m) / this.C : 1;
+        const [first, last] = [0.5 * Math.PI, 0.25 * Math.min(Math.max(corner, CORNER), 1)];
+        const before = evenly(Math.log10(first), Math.log10(last), CELLS).map((power) => 10 ** power);
+        [before[0], before[CELLS - 1]] = [first, last];
+        const ends = [...before, 0].map((value) => 0.5 * Math.PI - value);
+        const lengths = [0];
+        for (let i = 1; i < ends.length; i++) lengths.push(lengths[i - 1] + this.arcLength(ends[i - 1], ends[i]));
+        return (this.cells = { ends, lengths });
+    }
+
+    /** The arc length of the whole branch, rad/s. */
+    get length() {
+        return 4 * this.quarter.lengths.at(-1);
+    }
+
+    /** The angle at which the arc length from angle 0 is `length`. */
+    angleAt(length) {
+        const { ends, lengths } = this.quarter;
+        const quarter = lengths.at(-1);
+        const halves = Math.floor(length / (2 * quarter));
+        const fold = length - halves * 2 * quarter;
+        const wanted = fold <= quarter ? fold : 2 * quarter - fold;
+        let angle = interpolated(wanted, lengths, ends);
+        for (let step = 0; step < K.construction.NEWTON; step++) {
+            let cell = ends.findIndex((end) => end > angle) - 1;
+            if (cell < 0) cell = ends.length - 2;
+            const beyond = lengths[cell] + this.arcLength(ends[cell], angle) - wanted;
+            angle = Math.min(Math.max(angle - beyond / Math.max(norm(this.tangent(angle)), 1e-300), 0), 0.5 * Math.PI);
+        }
+        return Math.PI * halves + (fold <= quarter ? angle : Math.PI - angle);
+    }
+
+    /** The branch as points in the body [rad/s], closer where it bends; the first is not repeated. */
+    points(count) {
+        const omega = this.at(0);
+        const { FINE, STRAIGHT } = K.construction;
+        const angles = evenly(0, 2 * Math.PI, FINE * count + 1);
+        const curve = angles.map((angle) => this.at(angle));
+        const pieces = curve.slice(1).map((point, i) => subtract(point, curve[i]));
+        const lengths = pieces.map(norm);
+        const total = lengths.reduce((sum, length) => sum + length, 0);
+        if (!(total > 0)) return angles.slice(0, count).map(() => omega);
+        const along = pieces.map((piece, i) => scaled(piece, 1 / Math.max(lengths[i], 1e-300)));
+        const turns = along.map((piece, i) => norm(subtract(piece, along.at(i - 1))));
+        const bent = turns.map((turn, i) => Math.sqrt(lengths[i] * (turn + turns[(i + 1) % turns.length])));
+        const bends = Math.max(bent.reduce((sum, bend) => sum + bend, 0), 1e-300);
+        const share = [0];
+        bent.forEach((bend, i) => share.push(share[i] + bend / bends + (STRAIGHT * lengths[i]) / total));
+        return angles.slice(0, count).map((_, i) => this.at(interpolated(i * (share.at(-1) / count), share, angles)));
+    }
+}
+
+/** The curves of E, |L| and a sense of omega: polhode, herpolhodeRadii, branch (null for a point), marks. */
+export function curvesOf(moments, energy, momentum, omegaBody) {
+    const branch = new Branch(moments, energy, momentum, omegaBody);
+    const J = moments.map((moment) => 1 / moment);
+    const [low, middle, high] = [...J].sort((a, b) => a - b);
+    const ratio = (2 * energy) / (momentum * momentum);
+    const [above, below] = [Math.max(high - ratio, 0), Math.max(ratio - low, 0)];
+    const outer = momentum * Math.sqrt(above * below);
+    const inner = momentum * Math.sqrt(middle >= ratio ? (middle - ratio) * below : (ratio - middle) * above);
+    const spin = scaled(omegaBody, (J[0] * momentum) / Math.max(norm(omegaBody), 1e-300));
+    return {
+        polhode: branch.isPoint ? Array.from({ length: 512 }, () => spin) : branch.points(512),
+        herpolhodeRadii: [Math.min(inner, outer), outer],
+        branch: branch.length > 0 ? branch : null,
+        moments,
+    };
+}
+
+/** `count` marks at equal arc lengths on the polhode, as the program's `RollingMarks`. */
+export function marksOf(curves, count) {
+    if (curves.marks?.count === count) return curves.marks;
+    const { branch, moments } = curves;
+    const spacing = branch.length / count;
+    const angles = Array.from({ length: count }, (_, i) => branch.angleAt(i * spacing));
+    const marks = angles.map((angle) => {
+        const point = branch.at(angle);
+        const normal = unit(point.map((value, k) => value * moments[k]));
+        const side = unit(cross(normal, branch.tangent(angle)));
+        const away = unit(subtract(point, scaled(normal, dot(point, normal))));
+        return { point, normal, side, radial: dot(side, away), around: dot(side, cross(normal, away)) };
+    });
+    const [knots, numbers] = [[...angles, 2 * Math.PI], Array.from({ length: count + 1 }, (_, i) => i)];
+    const passed = (omegaBody) => interpolated(branch.angleOf(omegaBody), knots, numbers);
+    return (curves.marks = { count, spacing, marks, passed });
+}
+
+/** The construction of a moment { moments, targetEnergy, targetMomentum, .. } with its `curves`: lengths in metres. */
+export function construct(now, solid, vectorScale) {
+    const { moments, targetEnergy: energy, targetMomentum: momentum, startMomentum, curves } = now;
+    const radius = solidRadius(solid);
+    const start = norm(startMomentum);
+    if (!curves) {
+        const up = start > 0 ? scaled(startMomentum, 1 / start) : [0, 0, 1];
+        const still = new Sweep([radius ** 2, radius ** 2, radius ** 2], [[0, 0, 1]]);
+        const built = { scale: 1, semiAxes: [0, 0, 0], momentumAxis: up, planeDistance: 0, arrow: 0, radius };
+        return withEnds({ ...built, sweep: still, moving: false, holdsBody: false, solid });
+    }
+    const { BODY_FRACTION, GROWTH, ARROW_REACH, ROOM, POLHODE_POINTS } = K.scale;
+    const size = (vectorScale / BODY_FRACTION) * (start > 0 ? (momentum / start) ** GROWTH : 1);
+    const scale = size * Math.sqrt(furthest(solid, moments) / (2 * energy));
+    const semiAxes = moments.map((moment) => scale * Math.sqrt((2 * energy) / moment));
+    const distance = (scale * 2 * energy) / momentum;
+    const every = Math.max(1, Math.floor(curves.polhode.length / POLHODE_POINTS));
+    const along = curves.polhode.filter((_, i) => i % every === 0).map((omega) => {
+        const squares = omega.map((value, k) => (value * moments[k]) ** 2);
+        return scaled(squares, 1 / (squares[0] + squares[1] + squares[2]));
+    });
+    const swept = (axes) => new Sweep(axes.map((axis) => axis ** 2), along);
+    const filled = swept(semiAxes);
+    return withEnds({
+        scale, semiAxes, momentumAxis: scaled(now.angularMomentumWorld, 1 / norm(now.angularMomentumWorld)),
+        planeDistance: distance, arrow: ARROW_REACH * distance, radius: Math.max(ROOM * filled.radius, radius),
+        sweep: size < 1 ? swept(scaled(semiAxes, 1 / size)) : filled, moving: true, holdsBody: size >= 1, solid,
+    });
+}
+
+function withEnds(built) {
+    const [stubLength, reach] = [(K.scale.STUB_REACH - 1) * built.radius, solidReach(built.solid)];
+    return { ...built, stubLength, axisEnds: built.semiAxes.map((axis, k) => Math.max(axis, reach[k]) + stubLength) };
+}

@@ -1,0 +1,312 @@
+// The names in the scene: their letters' size, and the places where they can be read, as scene/annotations has them.
+
+import { add, cross, dot, mixed, norm, scaled, subtract, times, transposed } from "./linear.js";
+import { K, combined, evenly, most, smoothStep } from "./camera.js";
+import { closeness, misses, support, visibility } from "./construction.js";
+
+/** A label as the program's `Label`; `more` has the fields that are not the usual ones. */
+export function labelOf(text, anchor, color, size, offset, more = {}) {
+    return { text, anchor, color, size, offset, style: "symbol", alpha: 1, centred: true, eye: 0, onBody: null, ...more };
+}
+
+/** A straight line as the program's `Stroke`. */
+export function strokeOf(start, end, color, alpha, width, more = {}) {
+    return { start, end, color, alpha, width, head: 0, phase: 0, name: "", dashes: 1, ...more };
+}
+
+/** Half the width and height [px] of the box that holds a label's letters. */
+function halfSize({ text, style, size }) {
+    const { atlas, small, middle, space } = K.letters;
+    const [font, margin] = [atlas.glyphs[style], (0.5 * atlas.spread) / atlas.em];
+    let [pen, up, first, last] = [0, 0, 0, 0];
+    for (const letter of text) {
+        const [base, fraction, lowered] = letter in font ? [letter, 1, 0] : (small[letter] ?? [letter, 1, 0]);
+        if (!(base in font)) {
+            pen += space;
+            continue;
+        }
+        const [width, height, left, low, advance] = font[base].slice(-5);
+        const lowest = fraction * (low + margin) - lowered - middle[style];
+        const begin = pen + fraction * (left + margin);
+        up = Math.max(up, -lowest, lowest + fraction * (height / atlas.em - 2 * margin));
+        first = Math.min(first, begin);
+        last = Math.max(last, begin + fraction * (width / atlas.em - 2 * margin));
+        pen += fraction * advance;
+    }
+    return [size * Math.max(0.5 * pen, 0.5 * pen - first, last - 0.5 * pen), size * up];
+}
+
+/** A line on the screen between two world points; a piece of a curve if it is `curved`. */
+function lineOn(canvas, start, end, width, price, curved) {
+    const [from, to] = [canvas.project(start), canvas.project(end)];
+    const way = subtract(to, from);
+    const length = norm(way);
+    return { from, along: scaled(way, 1 / Math.max(length, K.label_places.ALMOST)), length, width, price, curved };
+}
+
+/** The strokes of each [strokes, price], and curves of world points, as lines on the screen. */
+export function linesOn(canvas, priced, curves = []) {
+    const { BESIDE_SHAFT, CURVE_PRICE } = K.label_places;
+    const pieces = (curve) => curve.slice(1).map((end, i) => lineOn(canvas, curve[i], end, 1.5, CURVE_PRICE, true));
+    const straight = priced.flatMap(([strokes, price]) => strokes.map(
+        (s) => lineOn(canvas, s.start, s.end, 0.5 * s.width + BESIDE_SHAFT, price, false)));
+    return [...straight, ...curves.flatMap(pieces)];
+}
+
+/** The gap [px] between a line and a box around a place; negative if the line runs through it. */
+function gapToLine([x, y], [wide, tall], { from, along: [u, v], length, width }) {
+    const [right, up] = [x - from[0], y - from[1]];
+    const along = Math.min(Math.max(right * u + up * v, 0), length);
+    const [across, above] = [Math.abs(right - along * u) + K.label_places.ALMOST, Math.abs(up - along * v)];
+    const distance = Math.sqrt(across * across + above * above);
+    return distance - (across * wide + above * tall) / distance - width;
+}
+
+/** The gap [px] from a box to the nearest of those in `taken`, each [middle, half sizes]. */
+function gapTo([x, y], [wide, tall], taken) {
+    return -most(taken, ([[right, up], [w, h]]) => -Math.max(Math.abs(x - right) - wide - w, Math.abs(y - up) - tall - h));
+}
+
+/** How far a world point is from a stroke on the screen, px. */
+function awayFrom(canvas, stroke, point) {
+    const start = canvas.project(stroke.start);
+    const [along, past] = [subtract(canvas.project(stroke.end), start), subtract(canvas.project(point), start)];
+    const fraction = dot(past, along) / Math.max(dot(along, along), K.label_places.ALMOST);
+    return norm(subtract(past, scaled(along, Math.min(Math.max(fraction, 0), 1))));
+}
+
+/** The cheapest place of a name around its anchor or, with the direction of a shaft, along that. */
+function bestPlace(anchor, offset, half, taken, lines, room, shaft) {
+    const P = K.label_places;
+    const around = Math.max(Math.hypot(...offset), 1);
+    const aside = 1 + Math.max(half[0] - P.SYMBOL, 0) / around;
+    const turned = P.RINGS.map(([near, far]) => {
+        const [x, y] = [0, 1].map((k) => near[k] + (1 + P.FURTHER / around) * far[k]);
+        return [anchor[0] + (x * offset[0] - y * offset[1]) * aside, anchor[1] + x * offset[1] + y * offset[0]];
+    });
+    const beside = () => P.SIDES.map(([side, along]) => add(anchor, combined([offset, shaft], [side, along])));
+    const within = (value, k) => Math.min(Math.max(value, -room[k]), room[k]);
+    const places = (shaft ? beside() : turned).map((place) => place.map(within));
+    const furthest = [0, 1].map((k) => most(places, (place) => Math.abs(place[k] - anchor[k])));
+    const reach = Math.hypot(furthest[0] + half[0], furthest[1] + half[1]) + P.WIDEST;
+    const near = lines.filter(({ from, along, length }) => {
+        const middle = add(from, scaled(along, 0.5 * length));
+        return Math.hypot(middle[0] - anchor[0], middle[1] - anchor[1]) < 0.5 * length + reach;
+    });
+    const share = (gap) => Math.min(Math.max(gap / P.DEEP, 0), 1);
+    const prices = places.map((place, i) => {
+        let [straight, curved, names] = [0, 0, 0];
+        for (const line of near) {
+            const price = line.price * share(P.GAP - gapToLine(place, half, line));
+            if (line.curved) curved = Math.max(curved, price);
+            else straight += price;
+        }
+        for (const box of taken) names += share(P.BESIDE_NAME[1] - gapTo(place, half, [box]));
+        return (shaft ? P.SIDE_PRICES : P.RING_PRICES)[i] + straight + curved + P.NAME_PRICE * names;
+    });
+    const best = prices.indexOf(Math.min(...prices));
+    const weights = places.map((place, i) => {
+        const off = subtract(place, places[best]);
+        return dot(off, off) < P.NEAR ** 2 ? Math.exp((prices[best] - prices[i]) / P.SOFT) : 0;
+    });
+    return scaled(combined(places, weights), 1 / weights.reduce((sum, weight) => sum + weight, 0));
+}
+
+const stays = (label) => label.style === "number" && label.centred && label.offset[0] === 0 && label.offset[1] === 0;
+
+/** The labels, moved or faded so that each can be read, as the program's `arrange`; `contact` may be null. */
+export function arrange(labels, canvas, solid, worldFromBody, arrows = [], contact = null, lines = [], boxes = []) {
+    const { BESIDE_NAME } = K.label_places;
+    const { EDGE, FURTHEST, HEAD_RADIUS } = K.label_layout;
+    labels = labels.map((label) => !label.centred || canvas.textSize === 1 ? label : {
+        ...label, size: label.size * canvas.textSize, offset: scaled(label.offset, canvas.textSize),
+    });
+    const ring = K.description.CONTACT_RADIUS + 1;
+    const taken = contact ? [[canvas.project(contact), [ring, ring]]] : [];
+    const shafts = {};
+    for (const arrow of arrows) {
+        const [start, end] = [canvas.project(arrow.start), canvas.project(arrow.end)];
+        const way = subtract(end, start);
+        const length = Math.max(norm(way), 1e-6);
+        const [x, y] = way.map((value) => (arrow.head * Math.abs(value)) / length);
+        const middle = subtract(end, scaled(way, Math.min((0.5 * arrow.head) / length, 0.5)));
+        taken.push([middle, [0.5 * x + HEAD_RADIUS * y, 0.5 * y + HEAD_RADIUS * x]]);
+        shafts[arrow.name] = { end: arrow.end, along: norm(way) < 1 ? null : scaled(way, 1 / length) };
+    }
+    const names = labels.map((label) => {
+        const [anchor, half] = [canvas.project(label.anchor), halfSize(label)];
+        return { label, anchor, half, place: add(anchor, label.offset) };
+    });
+    for (const { label, anchor, half } of names) {
+        if (!label.centred) taken.push([[anchor[0] + label.offset[0] + half[0], anchor[1]], half]);
+    }
+    taken.push(...boxes);
+    for (const { label, place, half } of names) if (stays(label)) taken.push([place, half]);
+    const placed = [];
+    for (const { label, anchor, half, place } of names) {
+        if (!label.centred || stays(label)) {
+            placed.push(label);
+            continue;
+        }
+        const own = shafts[label.text];
+        const free = [0, 1].map((k) => Math.max(0.5 * canvas.size[k] - half[k] - EDGE, 0));
+        const gone = free.some((side, k) => Math.abs(anchor[k]) > side + 2 * half[k] + EDGE + FURTHEST);
+        const room = gone ? [Infinity, Infinity] : free;
+        let [position, apart, alpha] = [place, gapTo(place, half, taken), label.alpha];
+        const nearest = -most(lines, (line) => -gapToLine(place, half, line));
+        if (nearest < 0 || !place.every((value, k) => Math.abs(value) <= room[k]) || apart < BESIDE_NAME[1]) {
+            const shaft = own && label.anchor !== own.end ? own.along : null;
+            position = bestPlace(anchor, label.offset, half, taken, lines, room, shaft);
+            apart = gapTo(position, half, taken);
+        }
+        if (!own) alpha *= smoothStep(apart, BESIDE_NAME);
+        if (alpha < 0.02) continue;
+        placed.push({ ...label, offset: subtract(position, anchor), alpha });
+        taken.push([position, half]);
+    }
+    return solid ? placed.map((label) => broughtForward(label, canvas, solid, worldFromBody)) : placed;
+}
+
+/** A name, not in or behind the solid, and in the colour that it has in front of it. */
+function broughtForward(label, canvas, solid, worldFromBody) {
+    if (!label.centred || stays(label)) return label;
+    const { camera } = canvas;
+    const bodyFromWorld = transposed(worldFromBody);
+    const depth = dot(subtract(camera.position, label.anchor), camera.backward);
+    const pixel = canvas.metresPerPixel(depth);
+    const name = add(label.anchor, scaled(combined([camera.right, camera.up], label.offset), pixel));
+    const [inBody, eye] = [times(bodyFromWorld, name), times(bodyFromWorld, camera.position)];
+    const [close, miss] = [closeness(solid, inBody, eye), misses(solid, inBody, eye)];
+    const front = dot(camera.position, camera.backward) - support(solid, times(bodyFromWorld, camera.backward));
+    const reach = (pixel * Math.hypot(...halfSize(label))) / Math.min(...solid.halfExtents);
+    const found = { ...label };
+    const { ON_BODY } = K.label_layout;
+    if (label.onBody && miss < ON_BODY[1]) found.color = mixed(label.onBody, label.color, smoothStep(miss, ON_BODY));
+    const forward = 1 - smoothStep(close, [1 + reach, 1.5 + reach]);
+    if (forward > 0 && 0 < front && front < depth) {
+        const fraction = 1 + forward * (front / depth - 1);
+        found.anchor = add(camera.position, scaled(subtract(label.anchor, camera.position), fraction));
+    }
+    return found;
+}
+
+/** omega's name beside its shaft: to the right, but to the left if omega is left of L on the screen. */
+export function omegaLabel(arrow, momentumEnd, canvas) {
+    const N = K.labels;
+    const start = canvas.project(arrow.start);
+    const [along, momentum] = [arrow.end, momentumEnd].map((end) => subtract(canvas.project(end), start));
+    const [length, seen] = [norm(along), norm(momentum)];
+    let [x, y] = length > 1 ? [along[1] / length, -along[0] / length] : [1, 0];
+    if (x < 0) [x, y] = [-x, -y];
+    const label = labelOf(arrow.name, scaled(arrow.end, N.OMEGA_NAME_AT), arrow.color, N.OMEGA_SIZE, [0, 0]);
+    const [wide, tall] = halfSize(label);
+    const turned = (N.OMEGA_NAME_AT * (momentum[0] * along[1] - momentum[1] * along[0])) / seen;
+    const left = seen < 1 ? -Infinity : turned * (momentum[1] < 0 ? -1 : 1);
+    const clear = Math.max(N.OMEGA_OFFSET, wide * Math.abs(x) + tall * Math.abs(y) + left + N.OFF_L);
+    return { ...label, offset: scaled([x, y], left > N.LEFT_OF_L ? -N.OMEGA_OFFSET : clear) };
+}
+
+/** The size in rad/s and the name of the unit of a plane that reaches `rate` rad/s. */
+export function rulingUnit(rate) {
+    return K.rates.filter(({ begin }) => begin <= rate).at(-1) ?? { name: "rad/s", size: 1 };
+}
+
+/** A rate with up to six significant digits, as the program's `rounded`. */
+function roundedRate(value) {
+    const [mantissa, exponent] = value.toExponential(5).split("e");
+    const trimmed = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+    if (exponent >= -4 && exponent < 5) return trimmed(value.toFixed(5 - exponent)).replace("-", "−");
+    const power = [...String(Number(exponent))].map((digit) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(digit)]).join("");
+    return exponent == 5 ? value.toFixed(0) : `${trimmed(mantissa)}×10${power}`;
+}
+
+/** Rates along a grid line of the plane, where neither the herpolhode nor the ellipsoid comes; `outer` radius in m. */
+export function rulingLabels(plane, outer, built, canvas, theme, boxes) {
+    const N = K.labels;
+    const { camera } = canvas;
+    const ruling = rulingUnit(plane.reach / built.scale);
+    const directions = transposed(plane.worldFromPlane).slice(0, 2).flatMap((axis) => [axis, scaled(axis, -1)]);
+    const order = (d) => 0.35 * dot(d, camera.backward) - dot(d, camera.right);
+    directions.sort((a, b) => order(a) - order(b));
+    const circle = evenly(0, 2 * Math.PI, N.CIRCLE_POINTS).map((angle) =>
+        add(plane.centre, scaled(times(plane.worldFromPlane, [Math.cos(angle), Math.sin(angle), 0]), outer)));
+    const reached = linesOn(canvas, [], [circle]);
+    const normal = built.momentumAxis;
+    const behind = dot(subtract(camera.position, plane.centre), normal) <= 0;
+    const isFree = (anchor, place, half) => {
+        if (place.some((value, k) => Math.abs(value) + half[k] > 0.5 * canvas.size[k] - N.EDGE_ROOM)) return false;
+        if (reached.some((line) => gapToLine(place, half, line) < N.NUMBER_ROOM)) return false;
+        const perPixel = canvas.metresPerPixel(dot(subtract(camera.position, anchor), camera.backward));
+        return !behind || K.label_layout.CORNERS.every(([x, y]) => {
+            const aside = combined([camera.right, camera.up], [x * half[0] * perPixel, y * half[1] * perPixel]);
+            return built.sweep.missed(add(anchor, aside), camera.position, normal);
+        });
+    };
+    for (const direction of directions) {
+        const [labels, taken] = [[], [...boxes]];
+        for (let n = Math.trunc((N.NUMBERED * plane.reach) / plane.spacing); n > Math.trunc(outer / plane.spacing); n--) {
+            const anchor = add(plane.centre, scaled(direction, n * plane.spacing));
+            const rate = roundedRate((n * plane.spacing) / (built.scale * ruling.size));
+            const text = labels.length ? rate : `${rate} ${ruling.name}`;
+            const label = labelOf(text, anchor, theme.text, N.NUMBER_SIZE, [0, 0], { style: "number" });
+            const [place, half] = [canvas.project(anchor), scaled(halfSize(label), canvas.textSize)];
+            if (!isFree(anchor, place, half) || gapTo(place, half, taken) < K.label_places.BESIDE_NAME[1]) continue;
+            labels.push(label);
+            taken.push([place, half]);
+        }
+        if (labels.length) return labels;
+    }
+    return outer > 0 ? rulingLabels(plane, 0, built, canvas, theme, boxes) : [];
+}
+
+/** Stubs at both ends of each body axis, and names at the positive ones that the solid does not hide. */
+export function bodyAxes(built, worldFromBody, colors, names, canvas, solid, vectors) {
+    const N = K.labels;
+    const { camera } = canvas;
+    const [strokes, labels] = [[], []];
+    const bodyFromWorld = transposed(worldFromBody);
+    bodyFromWorld.forEach((axis, i) => {
+        const ends = [built.axisEnds[i] - built.stubLength, built.axisEnds[i]];
+        const alphas = [1, -1].map((sign) => {
+            const [inner, outer] = ends.map((end) => scaled(axis, sign * end));
+            const gaps = vectors.map((vector) => Math.max(awayFrom(canvas, vector, inner), awayFrom(canvas, vector, outer)));
+            const alpha = smoothStep(Math.min(...gaps, Infinity), N.ALONG_VECTOR);
+            strokes.push(strokeOf(inner, outer, colors[i], alpha, N.STUB_WIDTH, { name: `${"xyz"[i]}′` }));
+            return alpha;
+        });
+        const tip = scaled(axis, ends[1]);
+        const eye = times(bodyFromWorld, camera.position);
+        const inSight = solid ? visibility(solid, times(bodyFromWorld, tip), eye) : 1;
+        if (!(inSight > 0)) return;
+        const [right, up] = [dot(axis, camera.right), dot(axis, camera.up)];
+        const length = Math.hypot(right, up);
+        const [outwards, aside] = [N.AXIS_OFFSET / Math.max(length, N.STEEP), 9 * Math.max(0, 1 - length / N.STEEP)];
+        const offset = [outwards * right + aside, outwards * up + aside];
+        labels.push(labelOf(names[i], tip, colors[i], N.AXIS_SIZE, offset, { alpha: inSight * alphas[0] }));
+    });
+    return [strokes, labels];
+}
+
+/** The middle, from that of the picture, and the half sizes [px] of the space axes with their letters. */
+export function triadBox(canvas) {
+    const half = K.labels.TRIAD_LENGTH + K.labels.TRIAD_LETTERS * canvas.textSize;
+    return [K.labels.TRIAD_CORNER.map((corner, k) => corner - 0.5 * canvas.size[k]), [half, half]];
+}
+
+/** The space axes as a small triad in the lower left corner, in the plane of the screen: strokes and labels. */
+export function spaceAxes(canvas, theme) {
+    const N = K.labels;
+    const { camera } = canvas;
+    const origin = canvas.onScreenPlane(...N.TRIAD_CORNER);
+    const reach = N.TRIAD_LENGTH * canvas.metresPerPixel(canvas.convergence * camera.distance);
+    const [strokes, labels] = [[], []];
+    ["x", "y", "z"].forEach((name, i) => {
+        const end = origin.map((value, k) => value + (k === i ? reach : 0));
+        strokes.push(strokeOf(origin, end, theme.text, 0.8, 1.6, { name }));
+        const [right, up] = [camera.right[i], camera.up[i]];
+        const length = Math.hypot(right, up);
+        const offset = length > 1e-6 ? [(10 * right) / length, (10 * up) / length] : [8, 8];
+        labels.push(labelOf(name, end, theme.text, 15, offset, { alpha: 0.9 * Math.min(1, length / 0.25) }));
+    });
+    return [strokes, arrange(labels, canvas, null, null)];
+}

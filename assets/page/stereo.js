@@ -1,0 +1,189 @@
+// The depths of what is seen, the eyes that suit them, and what each eye sees: as scene/stereo of the program has them.
+
+import { add, dot, norm, product, scaled, subtract } from "./linear.js";
+import { K, most, projection, viewFromWorld } from "./camera.js";
+
+/** All points centre + sum of u_k axes[k] with |u| <= 1: an ellipsoid of three semi-axes or a disc of two, m. */
+export function oval(centre, axes) {
+    return { centre, axes };
+}
+
+/** A ball about the origin. */
+export function ballOval(radius) {
+    return oval([0, 0, 0], [[radius, 0, 0], [0, radius, 0], [0, 0, radius]]);
+}
+
+const ovalReach = ({ centre, axes }) => norm(centre) + most(axes, norm);
+
+/** How far an extent { parts, lines, thin } reaches from the origin, m. */
+export function extentReach({ parts, lines, thin }) {
+    const far = most([...parts, ...thin], (part) => Math.min(...part.map(ovalReach)), 0);
+    return Math.max(far, most(lines, (ends) => most(ends, norm), 0));
+}
+
+/** Spans [nearest, farthest, cut] of depth of what a camera sees of an extent: all lines together, and each part. */
+function seen({ parts, lines, thin }, camera, aspect) {
+    const { right, up, backward, shift } = camera;
+    const tall = Math.tan(0.5 * camera.fieldOfView);
+    const axes = [scaled(right, -1), scaled(up, -1), right, up];
+    const away = [aspect - 2 * shift[0], 1 - 2 * shift[1], aspect + 2 * shift[0], 1 + 2 * shift[1]].map((x) => tall * x);
+    const sides = axes.map((axis, i) => subtract(axis, scaled(backward, away[i])));
+    const edges = axes.map((axis, i) => scaled(axis, away[i]));
+    const corners = edges.map((edge, i) => scaled(add(add(edge, edges[(i + 1) % 4]), backward), -1));
+    const spans = seenLines(lines, camera, sides);
+    [...parts, ...thin].forEach((part, number) => {
+        const found = part.map((each) => seenOval(each, camera, sides, corners));
+        if (found.includes(null)) return;
+        const [nearest, farthest] = [most(found, (s) => s[0]), Math.min(...found.map((s) => s[1]))];
+        const cut = number < parts.length ? most(found, (s) => s[2]) : Infinity;
+        if (nearest <= farthest) spans.push([nearest, farthest, cut]);
+    });
+    return spans;
+}
+
+function seenLines(lines, camera, sides) {
+    let [nearest, farthest] = [Infinity, -Infinity];
+    for (const ends of lines) {
+        const [from, to] = ends.map((end) => subtract(end, camera.position));
+        let [enters, leaves] = [0, 1];
+        for (const side of sides) {
+            const [start, end] = [dot(side, from), dot(side, to)];
+            if (start < 0 && end < 0) leaves = -1;
+            else if (start < 0) enters = Math.max(enters, start / (start - end));
+            else if (end < 0) leaves = Math.min(leaves, start / (start - end));
+        }
+        if (enters > leaves) continue;
+        const [near, far] = [-dot(from, camera.backward), -dot(to, camera.backward)];
+        for (const fraction of [enters, leaves]) {
+            const depth = near + fraction * (far - near);
+            nearest = Math.min(nearest, depth);
+            farthest = Math.max(farthest, depth);
+        }
+    }
+    return nearest <= farthest ? [[nearest, farthest, Infinity]] : [];
+}
+
+/** The span of depth within which an oval is seen, or null: extreme points of itself or of its sections with sides. */
+function seenOval({ centre, axes }, camera, sides, corners) {
+    const flat = axes.length === 2;
+    const onAxes = (vector) => axes.map((axis) => dot(axis, vector));
+    const squares = axes.map((axis) => dot(axis, axis));
+    const toUnit = (vector) => onAxes(vector).map((value, k) => value / squares[k]);
+    const offset = subtract(centre, camera.position);
+    const [slope, middle] = [scaled(onAxes(camera.backward), -1), -dot(offset, camera.backward)];
+    const [steep, clear] = [sides.map(onAxes), sides.map((side) => dot(side, offset))];
+    const approach = (-2 * K.sight.APPROACH) / dot(add(sides[0], sides[2]), camera.backward);
+    const eye = scaled(toUnit(offset), -1);
+    const first = axes.map((_, k) => Number(k === 0));
+    const top = norm(slope) > 0 ? scaled(slope, 1 / norm(slope)) : first;
+    const ends = [top, scaled(top, -1)];
+    for (const i of [0, 2]) {
+        const lean = add(slope, scaled(steep[i], approach));
+        ends.push(scaled(lean, -1 / norm(lean)));
+    }
+    steep.forEach((normal, i) => {
+        const squared = dot(normal, normal);
+        const foot = scaled(normal, -clear[i] / squared);
+        let half = flat ? [-normal[1], normal[0]] : subtract(slope, scaled(normal, dot(normal, slope) / squared));
+        half = scaled(half, Math.sqrt((1 - dot(foot, foot)) / dot(half, half)));
+        ends.push(add(foot, half), subtract(foot, half));
+        if (flat) {
+            const [[x, y], [u, v]] = [normal, steep[(i + 1) % 4]];
+            const after = clear[(i + 1) % 4];
+            ends.push(scaled([after * y - clear[i] * v, clear[i] * u - after * x], 1 / (x * v - y * u)));
+            return;
+        }
+        const edge = toUnit(corners[i]);
+        const length = dot(edge, edge);
+        const near = subtract(eye, scaled(edge, dot(edge, eye) / length));
+        const along = scaled(edge, Math.sqrt((1 - dot(near, near)) / length));
+        ends.push(add(near, along), subtract(near, along));
+    });
+    let [nearest, farthest, cut] = [Infinity, -Infinity, Infinity];
+    for (const end of ends) {
+        const inside = steep.map((normal, i) => clear[i] + dot(normal, end));
+        const visible = inside.every((value, i) => value >= -K.sight.ROUNDING * Math.abs(clear[i]));
+        if (!visible || !(dot(end, end) <= 1 + K.sight.ROUNDING)) continue;
+        const depth = middle + dot(slope, end);
+        nearest = Math.min(nearest, depth);
+        farthest = Math.max(farthest, depth);
+        cut = Math.min(cut, depth + approach * Math.min(inside[0], inside[2]));
+    }
+    if (!flat && dot(eye, eye) <= 1) [nearest, farthest, cut] = [0, Math.max(farthest, 0), 0];
+    return nearest <= farthest ? [nearest, farthest, cut] : null;
+}
+
+/** Nearest and farthest depth of what is seen of an extent, at least `near`, and the nearest that the picture cuts. */
+function depthsOf(extent, picture, near) {
+    const spans = seen(extent, picture.camera, picture.aspect).filter((span) => span[1] >= near);
+    const { distance } = picture.camera;
+    if (!spans.length) return { nearest: distance, farthest: distance, cut: Infinity };
+    const least = (k) => Math.max(Math.min(...spans.map((span) => span[k])), near);
+    return { nearest: least(0), farthest: most(spans, (span) => span[1]), cut: least(2) };
+}
+
+/** The eyes { separation, convergence } of the settings, or those that keep the parallax easy, and that parallax. */
+export function placeEyes(stereo, picture, extent, near) {
+    const span = depthsOf(extent, picture, near);
+    const set = { separation: stereo.separation, convergence: stereo.convergence };
+    const eyes = stereo.comfort ? automaticEyes(span, picture) : set;
+    const [nearest, farthest] = [span.nearest, span.farthest].map((depth) => parallaxAt(depth, eyes, picture, stereo));
+    return { eyes, comfort: { nearest, farthest } };
+}
+
+const widthAtOne = ({ camera, aspect }) => 2 * Math.tan(0.5 * camera.fieldOfView) * aspect;
+const mostBehind = ({ width }) => Math.min(K.comfort.FARTHEST, width === null ? Infinity : K.comfort.EYES_APART / width);
+
+function automaticEyes({ nearest, farthest, cut }, picture) {
+    const [near, far, behind] = [1 / nearest, 1 / farthest, mostBehind(picture)];
+    const screen = Math.min(1 / (far + (behind / (behind - K.comfort.NEAREST)) * (near - far)), cut);
+    let apart = K.comfort.MOST_APART * screen;
+    if (1 / screen > far) apart = Math.min(apart, (behind / (1 / screen - far)) * widthAtOne(picture));
+    const { distance } = picture.camera;
+    return { separation: (100 * apart) / distance, convergence: screen / distance };
+}
+
+function parallaxAt(depth, eyes, picture, stereo) {
+    const { distance } = picture.camera;
+    const screen = eyes.convergence * distance;
+    const fraction = ((0.01 * eyes.separation * distance) / widthAtOne(picture)) * (1 / screen - 1 / depth);
+    const metres = picture.width === null ? null : fraction * picture.width;
+    const angle = Math.atan(metres === null ? fraction : metres / stereo.viewingDistance);
+    const rounding = K.comfort.ROUNDING;
+    const comfortable = K.comfort.NEAREST - rounding <= fraction && fraction <= mostBehind(picture) + rounding;
+    return { fraction, degrees: (angle * 180) / Math.PI, metres, comfortable };
+}
+
+/** The rectangles [x, y, width, height] in pixels, from the lower left, of the eyes of a mode in a picture. */
+function rectangles({ layout, eyes }, [width, height]) {
+    const [w, h] = [
+        Math.max(Math.floor(width / (layout === "columns" ? 2 : 1)), 1),
+        Math.max(Math.floor(height / (layout === "rows" ? 2 : 1)), 1),
+    ];
+    if (layout === "columns") return [[0, 0, w, h], [width - w, 0, w, h]];
+    if (layout === "rows") return [[0, height - h, w, h], [0, 0, w, h]];
+    return eyes.map(() => [0, 0, w, h]);
+}
+
+/** Width and height of one eye's picture as it is seen: a squeezed one is stretched again. */
+export function shownSize(mode, size) {
+    const [, , width, height] = rectangles(mode, size)[0];
+    const squeezed = (layout) => (mode.squeezed && mode.layout === layout ? 2 : 1);
+    return [width * squeezed("columns"), height * squeezed("rows")];
+}
+
+/** The views of a picture's eyes, as the program's `EyeView`; matrices are rows for column vectors. */
+export function eyeViews(camera, stereo, size, near, far) {
+    const mode = K.modes[stereo.mode];
+    const shown = shownSize(mode, size);
+    return rectangles(mode, size).map((rectangle, i) => {
+        const eye = stereo.exchangeEyes ? -mode.eyes[i] : mode.eyes[i];
+        const sideways = 0.5 * eye * 0.01 * stereo.separation * camera.distance;
+        const clip = projection(camera, shown[0] / shown[1], near, far, sideways, stereo.convergence * camera.distance);
+        return {
+            clipFromWorld: product(clip, viewFromWorld(camera, sideways)),
+            position: add(camera.position, scaled(camera.right, sideways)),
+            rectangle, shownSize: shown, eye, pixels: rectangle.slice(2), window: null, offset: [0, 0],
+        };
+    });
+}

@@ -1,0 +1,116 @@
+"""What a page draws its figure from: colours, the body's solid and settings of a scene, and the program's constants."""
+
+import base64
+import re
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.common.quantities import QUANTITIES
+from viewer.physics import state
+from viewer.physics.poinsot import construction
+from viewer.physics.solids.triangle_mesh import TriangleMesh
+from viewer.scenario.choices.stereo_modes import STEREO_MODES, composite
+from viewer.scenario.choices.themes import MATERIALS, THEMES
+from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES
+from viewer.scene import build, description, presentation
+from viewer.scene.annotations import label_layout, label_places, labels, letters, ticks, trails
+from viewer.scene.camera import extent, framing, sight, sweep
+from viewer.scene.constructions import poinsot, scale, solids
+from viewer.scene.naming import spot
+from viewer.scene.stereo import comfort
+from viewer.scene.stereo.anaglyph_theme import theme_in
+from viewer.session import checkpoints
+from viewer.session.motion import Motion
+
+LAYOUTS = "one", "columns", "rows", "anaglyph"  # of the stereo modes that a page has
+HOLDERS = (
+    build, checkpoints, comfort, construction, description, extent, framing, label_layout, label_places, labels,
+    poinsot, presentation, scale, sight, solids, spot, state, sweep, ticks, trails,
+)  # fmt: skip
+
+
+def shared_data() -> dict[str, Any]:
+    """Return what all scenes of a page share: the program's constants, stereo modes, letters and units."""
+    modes = {name: plain(mode) for name, mode in STEREO_MODES.items() if mode.layout in LAYOUTS}
+    return {
+        **_constants(),
+        "modes": modes,
+        "frames": plain(poinsot.FRAMES),
+        "polarAngles": SUITED_POLAR_ANGLES,
+        "rates": [plain(unit._asdict()) for unit in QUANTITIES["rad/s"].units if unit.begin is not None],
+        "letters": {
+            "atlas": letters.atlas(),
+            "small": letters.SMALL,
+            "middle": letters.MIDDLE,
+            "space": letters.SPACE,
+        },
+    }
+
+
+def _constants() -> dict[str, dict[str, Any]]:
+    """Return the numbers, and tuples and arrays of numbers, that the modules of HOLDERS define, by module and name."""
+    return {
+        holder.__name__.rpartition(".")[2]: {
+            name: plain(value) for name, value in vars(holder).items() if name.isupper() and _is_numeric(value)
+        }
+        for holder in HOLDERS
+    }
+
+
+def _is_numeric(value: Any) -> bool:
+    if isinstance(value, tuple | list):
+        return all(map(_is_numeric, value))
+    return isinstance(value, int | float | np.ndarray)
+
+
+def figure_data(scenario: Scenario) -> dict[str, Any]:
+    """Return what a page needs of a scene to draw its figure, but for the motion."""
+    snapshot = Motion(scenario).snapshot()
+    view, stereo, loads = scenario.view, scenario.stereo, snapshot.loads
+    modes = ("mono", stereo), ("anaglyph", scenario.with_value("stereo.mode", "anaglyph").stereo)
+    themes = {name: {mode: plain(theme_in(name, of, view.material)) for mode, of in modes} for name in THEMES}
+    leaks = (0.01 * stereo.left_leak, 0.01 * stereo.right_leak)
+    matrices = composite(stereo.anaglyph_method, stereo.glasses, leaks)
+    size, material = scale.solid_of(snapshot), MATERIALS[view.material]
+    solid = {
+        "kind": size.kind,
+        "halfExtents": plain(size.half_extents),
+        "bar": size.bar,
+        "mesh": None if size.mesh is None else _mesh(size.mesh),
+        "outerSquares": None if size.mesh is None else plain(size.mesh.outer_squares),
+        "material": {"shading": material.shading, "bevel": material.bevel, "edges": material.edges},
+    }
+    return {
+        "solid": solid,
+        "themes": themes,
+        "anaglyph": dict(zip(("left", "right", "black"), map(plain, matrices), strict=True)),
+        "view": plain(view),
+        "show": plain(scenario.show),
+        "stereo": plain(stereo),
+        "step": scenario.solver.step,
+        "loads": {"free": loads.free},
+    }
+
+
+def _mesh(mesh: TriangleMesh) -> dict[str, Any]:
+    """Return vertices (V, 3) in float32 and the indices (F, 3) of faces in uint32, both little-endian in base64."""
+    packed = ("vertices", mesh.vertices, "<f4"), ("faces", mesh.faces, "<u4")
+    return {name: base64.b64encode(array.astype(kind).tobytes()).decode() for name, array, kind in packed}
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: arrays and tuples as lists, data classes as objects with names in camelCase."""
+    if is_dataclass(value):
+        return {_camel(field.name): plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {key: plain(part) for key, part in value.items()}
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return [plain(part) for part in value] if isinstance(value, tuple | list) else value
+
+
+def _camel(name: str) -> str:
+    return re.sub(r"_(\w)", lambda found: found[1].upper(), name)
