@@ -1,0 +1,206 @@
+// How a drag, a wheel and fingers change the view, and the way back to the first one.
+
+const HALF_TURN_DEG = 180; // turn by a drag over the height of the picture
+const NOTCH = 1.12; // factor of the zoom by one notch of the wheel, 100 px of its scrolling
+const ZOOM_LIMITS = [0.05, 50];
+const FURTHEST_PAN = [0.8, 0.5]; // heights of the picture that a drag may move the figure's middle away, at zoom 1
+const GLIDE_SECONDS = 0.3;
+const STILL = 5; // px: a pointer that moves less has not dragged
+const DOUBLE_TAP = 350; // ms between two taps that belong together
+const KEY_TURN = 15; // px of a drag that an arrow key stands for
+
+/** The view after a drag by [dx, dy] px to the right and up that turns it, over a picture `height` px tall. */
+export function orbited(view, dx, dy, height) {
+    const degrees = HALF_TURN_DEG / Math.max(height, 1);
+    return {
+        ...view,
+        azimuthDeg: wrappedDeg(view.azimuthDeg - dx * degrees),
+        polarAngleDeg: Math.min(Math.max(view.polarAngleDeg + dy * degrees, 0), 180),
+    };
+}
+
+/** The view after a drag by [dx, dy] px to the right and up that moves the picture, `height` px tall. */
+export function panned(view, dx, dy, height) {
+    const pan = [dx, dy].map((moved, i) => {
+        const most = Math.max(FURTHEST_PAN[i] * Math.max(view.zoom, 1), Math.abs(view.pan[i]));
+        return Math.min(Math.max(view.pan[i] + moved / Math.max(height, 1), -most), most);
+    });
+    return { ...view, pan };
+}
+
+/**
+ * The view enlarged by a factor. `places` are the point that stays where it is, and the lower left and the upper right
+ * corner of the picture, in heights of the picture from where the middle of the scene appears; `home` is the pan at zoom 1.
+ */
+export function enlarged(view, factor, places, home) {
+    const zoom = Math.min(Math.max(view.zoom * factor, ZOOM_LIMITS[0]), ZOOM_LIMITS[1]);
+    const [before, after] = [Math.max(view.zoom, 1) - 1, Math.max(zoom, 1) - 1];
+    const pan = [0, 1].map((i) => {
+        const [own, [still, low, high]] = [home[i], places.map((place) => place[i])];
+        const moved = view.pan[i] - ((after - before) / (before + 1)) * still;
+        const byHand = before > 0 ? ((view.pan[i] - own) * after) / before : 0;
+        const least = Math.min(byHand, after * (own - view.pan[i] - high));
+        const most = Math.max(byHand, after * (own - view.pan[i] - low));
+        return own + Math.min(Math.max(moved - own, least), most);
+    });
+    return { ...view, zoom, pan };
+}
+
+/** The view at a share 0..1 of the way between two: the azimuth the short way round, the zoom by equal factors. */
+export function viewBetween(start, end, share) {
+    if (share >= 1) return end;
+    const s = share * share * (3 - 2 * share);
+    const zoom = start.zoom * (end.zoom / start.zoom) ** s;
+    const moved = Math.abs(end.zoom - start.zoom) < 1e-9 * end.zoom ? s : (zoom - start.zoom) / (end.zoom - start.zoom);
+    return {
+        ...end,
+        polarAngleDeg: start.polarAngleDeg + s * (end.polarAngleDeg - start.polarAngleDeg),
+        azimuthDeg: wrappedDeg(start.azimuthDeg + s * wrappedDeg(end.azimuthDeg - start.azimuthDeg)),
+        zoom,
+        pan: start.pan.map((pan, i) => pan + moved * (end.pan[i] - pan)),
+    };
+}
+
+function wrappedDeg(degrees) {
+    return ((((degrees + 180) % 360) + 360) % 360) - 180;
+}
+
+/**
+ * The hand on a canvas: `show(view)` is called with each new view, `tap([x, y])` with the place of a tap and
+ * `point([x, y] or null)` with that of a mouse that rests, all in px of the canvas' box.
+ */
+export class Gestures {
+    constructor(canvas, { show, tap, point }) {
+        Object.assign(this, { canvas, show, tap, point });
+        this.pointers = new Map(); // [x, y] of the pointers that are down, by their ids
+        this.lastTap = { time: -Infinity, at: [0, 0] };
+        this.glide = null; // { start, end, began } on the way home
+        this.halves = [1, 1]; // how many pictures lie beside and above each other on the canvas
+        const on = (name, act) => canvas.addEventListener(name, act, { passive: false });
+        on("pointerdown", (event) => this.down(event));
+        on("pointermove", (event) => this.move(event));
+        for (const name of ["pointerup", "pointercancel"]) on(name, (event) => this.up(event));
+        on("pointerleave", () => this.point(null));
+        on("contextmenu", (event) => event.preventDefault());
+        on("wheel", (event) => {
+            event.preventDefault();
+            const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 100 : 3;
+            this.zoom(NOTCH ** (-event.deltaY / lines), this.place(event));
+        });
+        on("keydown", (event) => this.key(event));
+    }
+
+    /** Begin with the view of a scene that is opened. */
+    open(view) {
+        this.view = this.home = view;
+        this.unzoomedPan = view.pan;
+        this.glide = null;
+    }
+
+    /** The size [px] of one eye's picture. */
+    get size() {
+        return [this.canvas.clientWidth / this.halves[0], this.canvas.clientHeight / this.halves[1]];
+    }
+
+    place(event) {
+        const box = this.canvas.getBoundingClientRect();
+        return [event.clientX - box.left, event.clientY - box.top];
+    }
+
+    change(view) {
+        this.glide = null;
+        if (view.zoom <= 1) this.unzoomedPan = view.pan;
+        this.view = view;
+        this.show(view);
+    }
+
+    zoom(factor, [x, y]) {
+        const [width, height] = this.size;
+        [x, y] = [x % width, y % height];
+        const place = (across, down) => [
+            (across - 0.5 * width) / height - this.view.pan[0],
+            (0.5 * height - down) / height - this.view.pan[1],
+        ];
+        this.change(enlarged(this.view, factor, [place(x, y), place(0, height), place(width, 0)], this.unzoomedPan));
+    }
+
+    down(event) {
+        this.canvas.setPointerCapture(event.pointerId);
+        this.canvas.focus({ preventScroll: true });
+        this.dragged = this.pointers.size > 0;
+        this.pressed = this.place(event);
+        this.pointers.set(event.pointerId, this.pressed);
+        this.panning = event.button !== 0 || event.shiftKey;
+        this.point(null);
+    }
+
+    move(event) {
+        const [before, now] = [this.pointers.get(event.pointerId), this.place(event)];
+        if (before === undefined) {
+            if (event.pointerType === "mouse") this.point(now);
+            return;
+        }
+        this.dragged ||= Math.hypot(now[0] - this.pressed[0], now[1] - this.pressed[1]) > STILL;
+        const [, height] = this.size;
+        const [dx, dy] = [now[0] - before[0], before[1] - now[1]];
+        if (this.pointers.size === 2) {
+            const [other] = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+            const apart = (at) => Math.max(Math.hypot(at[0] - other[0], at[1] - other[1]), 1);
+            this.change(panned(this.view, dx / 2, dy / 2, height)); // the middle of two fingers moves half as far as one
+            this.zoom(apart(now) / apart(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
+        } else if (this.pointers.size === 1 && this.dragged) {
+            this.change((this.panning || event.shiftKey ? panned : orbited)(this.view, dx, dy, height));
+        }
+        this.pointers.set(event.pointerId, now);
+    }
+
+    up(event) {
+        this.pointers.delete(event.pointerId);
+        if (this.dragged || event.type === "pointercancel" || event.button !== 0) return;
+        const [now, { time, at }] = [this.place(event), this.lastTap];
+        const near = Math.hypot(now[0] - at[0], now[1] - at[1]) < 4 * STILL;
+        if (event.timeStamp - time < DOUBLE_TAP && near) {
+            this.goHome();
+            this.lastTap = { time: -Infinity, at };
+        } else {
+            this.lastTap = { time: event.timeStamp, at: now };
+            this.tap(now);
+        }
+    }
+
+    key(event) {
+        if (event.ctrlKey || event.altKey || event.metaKey) return;
+        const [width, height] = this.size;
+        const turn = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+        const notches = { PageUp: 1, PageDown: -1 }[event.key];
+        if (turn === undefined && notches === undefined) return;
+        event.preventDefault();
+        if (turn) {
+            this.change((event.shiftKey ? panned : orbited)(this.view, KEY_TURN * turn[0], KEY_TURN * turn[1], height));
+        } else {
+            this.zoom(NOTCH ** notches, [width / 2, height / 2]);
+        }
+    }
+
+    /** Begin to glide to the first view; somebody who wants less motion is there at once. */
+    goHome() {
+        const end = { ...this.view, ...placeOf(this.home) };
+        const hurry = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        this.change(hurry ? end : this.view);
+        if (!hurry) this.glide = { start: this.view, end, began: null };
+    }
+
+    /** Glide on to the time `now` [ms] of a picture; returns whether the view has changed. */
+    follow(now) {
+        if (this.glide === null) return false;
+        this.glide.began ??= now;
+        const share = (now - this.glide.began) / 1000 / GLIDE_SECONDS;
+        this.view = viewBetween(this.glide.start, this.glide.end, share);
+        if (share >= 1) this.glide = null;
+        return true;
+    }
+}
+
+function placeOf({ azimuthDeg, polarAngleDeg, zoom, pan }) {
+    return { azimuthDeg, polarAngleDeg, zoom, pan };
+}

@@ -1,0 +1,97 @@
+"""The page's clock and hand do what the app's do: speeds, a drag, the wheel, the way back to the first view."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from helpers.browsers import page_of
+
+from viewer.scenario.sections.picture import View
+from viewer.session.playback import automatic_speed, faster, slower, speed_limit
+from viewer.workspace.transitions import ViewTransition, orbit, pan, zoom
+
+GENERATOR = random.Random(5)
+
+
+def in_page(view: View) -> dict[str, object]:
+    """The fields of a view that a hand changes, as the page has them."""
+    return {
+        "azimuthDeg": view.azimuth_deg,
+        "polarAngleDeg": view.polar_angle_deg,
+        "zoom": view.zoom,
+        "pan": list(view.pan),
+    }
+
+
+def same(found: dict[str, object], view: View) -> bool:
+    wanted = in_page(view)
+    return all(found[name] == pytest.approx(wanted[name], rel=1e-12, abs=1e-12) for name in wanted)
+
+
+def after(view: View, changes: dict[str, object]) -> View:
+    return replace(view, **{path.partition(".")[2]: value for path, value in changes.items()})
+
+
+def any_view() -> View:
+    uniform = GENERATOR.uniform
+    return View(
+        polar_angle_deg=uniform(0, 180), azimuth_deg=uniform(-180, 180), zoom=10 ** uniform(-1, 1),
+        pan=(uniform(-1, 1), uniform(-1, 1)),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def modules(browser_page):
+    page = browser_page("chromium")
+    page.open(page_of(["transport", "gestures"]))
+    return page
+
+
+def test_the_speed_is_the_apps(modules):
+    cases = [(10 ** GENERATOR.uniform(-7, 8), GENERATOR.choice([None, 10 ** GENERATOR.uniform(-3, 3)]), rate)
+             for rate in (0.0, 3.0, 50.0, 1e5) for _ in range(50)]  # fmt: skip
+    found = modules.evaluate("(cases) => cases.map(([period, now, rate]) => automaticSpeed(period, now, rate))", cases)
+    assert found == [automatic_speed(period, now, speed_limit([(rate, 0.0)])) for period, now, rate in cases]
+    assert len(set(found)) > 20
+    speeds = [found[0], 1.0, 0.0123, 7.0, 1e-6, 1e10]
+    stepped = modules.evaluate("(speeds) => speeds.map((s) => [nextSpeed(s, 1), nextSpeed(s, -1)])", speeds)
+    assert stepped == [[faster(speed), slower(speed)] for speed in speeds]
+
+
+def test_a_drag_and_the_wheel_change_the_view_as_in_the_app(modules):
+    for _ in range(30):
+        view, home = any_view(), (GENERATOR.uniform(-0.2, 0.2), GENERATOR.uniform(-0.2, 0.2))
+        dx, dy, height = GENERATOR.uniform(-300, 300), GENERATOR.uniform(-300, 300), GENERATOR.uniform(1, 900)
+        given = in_page(view)
+        turned = modules.evaluate("(v, dx, dy, h) => orbited(v, dx, dy, h)", given, dx, dy, height)
+        assert same(turned, replace(after(view, orbit(view, dx, dy, height)), pan=view.pan))
+        moved = modules.evaluate("(v, dx, dy, h) => panned(v, dx, dy, h)", given, dx, dy, height)
+        assert same(moved, after(view, pan(view, dx, dy, height)))
+        places = [(GENERATOR.uniform(-1, 1), GENERATOR.uniform(-1, 1)) for _ in range(3)]
+        factor = 10 ** GENERATOR.uniform(-0.5, 0.5)
+        larger = modules.evaluate("(v, f, places, home) => enlarged(v, f, places, home)", given, factor, places, home)
+        assert same(larger, after(view, zoom(view, view.zoom * factor, places, home)))
+
+
+def test_the_way_back_to_the_first_view_is_the_apps(modules):
+    for share in (0.0, 0.3, 0.99, 1.0):
+        start, end = any_view(), any_view()
+        found = modules.evaluate("(a, b, s) => viewBetween(a, b, s)", in_page(start), in_page(end), share)
+        assert same(found, after(start, ViewTransition(start, end).at(0.3 * share)))
+
+
+def test_a_motion_known_for_a_time_ends_there_and_plays_again(modules):
+    end = modules.evaluate(
+        """() => {
+        const motion = { period: null, largestRate: 3, until: 2 };
+        const clock = new Transport(motion, { speed: 10, autoSpeed: true }, true);
+        const states = [];
+        for (let i = 0; i < 3; i++) states.push(clock.advance(0.15), clock.time, clock.playing);
+        clock.press(1);
+        states.push(clock.time, clock.playing);
+        clock.press(-1);
+        clock.advance(0.1);
+        return [...states, clock.time, clock.playing, clock.last];
+    }"""
+    )
+    assert end == [True, 1.5, True, True, 2, False, False, 2, False, 0, True, 1, True, 2]

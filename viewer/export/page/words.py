@@ -1,0 +1,72 @@
+"""The texts of a page's controls, in the user's language."""
+
+from typing import Any
+
+from viewer.common.language import tr
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import THEMES
+from viewer.scene.naming.things import THINGS
+from viewer.scene.words.formatting import sentence, titled
+
+
+def page_words() -> dict[str, Any]:
+    """Return the texts by name; `keys` are rows of a key or gesture and its meaning."""
+    return {
+        "play": tr("Play or pause (Space)"),
+        "restart": tr("Back to the start (R)"),
+        "backwards": tr("Run backwards (B)"),
+        "forwards": tr("Run forwards (B)"),
+        "flip": tr("To the next flip about the middle axis (N)"),
+        "flipBefore": tr("To the flip before"),
+        "time": tr("Time"),
+        "speed": tr("Speed"),
+        "auto": tr("auto"),
+        "slower": tr("Slower (-)"),
+        "faster": tr("Faster (+)"),
+        "stereo": tr("Next stereo mode (S)"),
+        "theme": tr("Next theme (T)"),
+        "legend": tr("Legend (Shift+N)"),
+        "home": tr("Back to the first view (Home)"),
+        "fullscreen": tr("Full screen (F)"),
+        "keys": tr("Keys (?)"),
+        "keysAndMouse": tr("Keys and mouse"),
+        "close": tr("Close"),
+        "lesson": tr("Sliders of this scene"),
+        "reset": tr("Reset what was changed"),
+        "playing": tr("Playing"),
+        "paused": tr("Paused"),
+        "noFlip": tr("There is no flip ahead: only what tumbles past its middle axis flips"),
+        "noFlipBefore": tr("There is no flip before this"),
+        "samples": tr("Computed up to t = {time}"),
+        "scene": tr("The scene: arrows turn the view, the page keys zoom"),
+        "modes": {mode.name: tr(mode.label) for mode in STEREO_MODES.values()},
+        "themes": {name: tr(titled(name.replace("-", " "))) for name in THEMES},
+        "things": {name: [sentence(tr(thing.name)), tr(thing.sentence)] for name, thing in THINGS.items()},
+        "none": tr("none"),
+        "list": _keys(),
+    }
+
+
+def _keys() -> list[tuple[str, str]]:
+    """Return what mouse, fingers and keys do."""
+    return [
+        (tr("left drag", "key"), tr("turn the view")),
+        (tr("right drag, Shift + left drag", "key"), tr("move the picture")),
+        (tr("wheel", "key"), tr("zoom")),
+        (tr("double click", "key"), tr("back to the first view")),
+        (tr("two fingers", "key"), tr("zoom and move the picture")),
+        (tr("Space", "key"), tr("play or pause")),
+        ("B", tr("run backwards, or forwards again")),
+        ("N", tr("jump to the next flip")),
+        ("R", tr("reset motion")),
+        ("+, -", f"{tr('faster')}, {tr('slower')}"),
+        ("S", tr("next stereo mode")),
+        ("D", tr("mono, or back to the last stereo mode")),
+        ("X", tr("swap eyes")),
+        ("T", tr("next theme")),
+        (tr("Home", "key"), tr("back to the first view")),
+        ("Shift+N", tr("legend of what the scene shows")),
+        ("H", tr("hide or show the whole interface")),
+        ("F", tr("full screen")),
+        ("?", tr("list of keys")),
+    ]
