@@ -39,7 +39,8 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/export/offscreen.py": ["not loaded", "eglCreateContext failed"],
     "viewer/export/table_files.py": ["the scene of this table"],
     "viewer/export/page/modules.py": [".js declares", ".js: cannot join"],
-    "viewer/export/page/writer.py": ["<img class=", "<article id="],  # HTML
+    "viewer/export/page/pages.py": ["<iframe"],  # HTML, as the next
+    "viewer/export/page/writer.py": ["<img class=", "<article id="],
     "viewer/physics/integrators.py": ["integrators by name"],
     "viewer/physics/solids/mesh_files/glb.py": ["it names scene", "morph weights",
                                                 "it does not begin with glTF", "its first part", "its second part",

@@ -56,7 +56,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'viewer' has no attribute {name!r}")
     found: Any = getattr(import_module(_HOMES[name]), name)
     if name == "Scenario":
-        found._repr_png_ = _notebook_image  # here: a scenario knows nothing that draws
+        found._repr_png_, found._repr_html_ = _notebook_image, _notebook_page  # here: a scenario knows nothing
+        found.save_page, found.show = _save_page, _show  # that draws
     return found
 
 
@@ -65,6 +66,34 @@ def _notebook_image(scenario: "Scenario") -> bytes | None:
     from viewer.export.offscreen import notebook_image  # here: it loads OpenGL
 
     return notebook_image(scenario)
+
+
+def _notebook_page(scenario: "Scenario") -> str | None:
+    """Return the page of a scene in a frame, as HTML, or None if this machine cannot draw."""
+    from viewer.export.page.pages import notebook_page
+
+    return notebook_page(scenario)
+
+
+def _save_page(scenario: "Scenario", path: str) -> None:
+    """Write the scene as one HTML file, in which it plays in any browser.
+
+    Parameters
+    ----------
+    path : str or path
+        The file; its name ends in .html.
+    """
+    from viewer.export.page.pages import write_page
+    from viewer.export.page.writer import PageScene
+
+    write_page(path, [PageScene(scenario)])
+
+
+def _show(scenario: "Scenario") -> None:
+    """Show the scene, playing, below the cell of a notebook; outside of one, in the web browser."""
+    from viewer.export.page.pages import show
+
+    show(scenario)
 
 
 def __dir__() -> list[str]:

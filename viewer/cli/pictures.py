@@ -1,4 +1,4 @@
-"""`poinsot render`, `contact-sheet`, `stereo-chart`: pictures and films, without a window."""
+"""`poinsot render`, `contact-sheet`, `stereo-chart`: pictures, pages and films, without a window."""
 
 from argparse import ArgumentTypeError, Namespace
 from fractions import Fraction
@@ -29,21 +29,24 @@ from viewer.user.settings import Settings
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
 
+PAGE = ".html"
 KINDS = ("presets", "views", "themes", "modes")  # of which a contact sheet shows some or all
 OTHER_SPEED = 30.0  # factor between the speeds of a film and of the app: such a film is likely not what is meant
+OF_FILMS = "seconds", "loop", "fps", "speed", "shutter"  # options
 EPILOG = """The suffix of the file selects the format:
   .png .jpg     a picture in any stereo mode       .jps .mpo   both eyes' pictures
   .gif          both eyes in turn; with --seconds a film
   .mp4 .mkv     a film; needs PyAV: pip install 'poinsot[film]'
-A picture holds its scene: `poinsot picture.png` opens it. Ctrl-C ends a film early; what is drawn is kept."""
+  .html         a page on which the scene plays in any browser; of a playlist, a tab for each scene
+Pictures and pages hold their scene: `poinsot picture.png` opens it. Ctrl-C ends a film early; what is drawn is kept."""
 
 
 def render(argv: list[str]) -> int:
-    """Draw a scene to a picture or a film."""
-    parser = command_parser("render", "Draws a scene to a picture or a film; no window is needed.", EPILOG)
+    """Draw a scene to a picture, a page or a film."""
+    parser = command_parser("render", "Draws a scene to a picture, a page or a film; no window is needed.", EPILOG)
     add = parser.add_argument
-    add("scene", metavar="SCENE", help="a scene file, a preset, a picture made of one, or a recording")
-    add("-o", "--output", required=True, metavar="FILE", help="picture or film to write")
+    add("scene", metavar="SCENE", help="a scene file, a preset, a picture made of one, or a recording; or a playlist")
+    add("-o", "--output", required=True, metavar="FILE", help="picture, page or film to write")
     add(
         "--time",
         type=duration,
@@ -79,11 +82,16 @@ def render(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     from viewer.export import film, picture_files
     from viewer.replay.opening import read
+    from viewer.scenario.playlists import is_playlist
 
+    suffix = Path(options.output).suffix.lower()
+    if suffix == PAGE:
+        return _page(options)
+    if is_playlist(options.scene):
+        raise InputError(f"scene: {shown(options.scene)} is a playlist; allowed for {suffix} is a scene")
     found, recording = read(options.scene, Scenario(), tell=console.report)
     scenario = changed_scene(found, options)
     check_not_an_input(options.output, (options.scene, *scenario.files))
-    suffix = Path(options.output).suffix.lower()
     still, moving = suffix in picture_files.FORMATS, suffix in film.FORMATS
     as_film = moving and not still if options.seconds is None and options.loop is None else moving or not still
     status = _film(options, scenario, recording) if as_film else _picture(options, scenario, recording)
@@ -106,7 +114,7 @@ def _picture(options: Namespace, scenario: Scenario, recording: "Replay | None")
     from viewer.export import film, offscreen, picture_files
 
     both_eyes = picture_files.format_of(options.output).both_eyes
-    for name in ("seconds", "loop", "fps", "speed", "shutter"):
+    for name in OF_FILMS:
         if getattr(options, name) is not None:
             raise InputError(f"{name}: {shown(options.output)} is a picture; films are {', '.join(film.FORMATS)}")
     if options.subframes is not None and not options.exposure:
@@ -128,6 +136,39 @@ def _picture(options: Namespace, scenario: Scenario, recording: "Replay | None")
     mode = STEREO_MODES[scenario.stereo.mode]
     if mode.still and not both_eyes:
         console.report(f"stereo.mode: {mode.name}: {mode.reason}; drawn as {mode.still}")
+    return 0
+
+
+def _page(options: Namespace) -> int:
+    """Write a page of a scene, or of a playlist with a tab for each item; of a tour, the scene with which it begins."""
+    from viewer.export.page.pages import write_page
+    from viewer.export.page.writer import PageScene, as_drawn
+    from viewer.replay.opening import read
+    from viewer.scenario.playlists import Item, Playlist, is_playlist, load
+
+    for name in (*OF_FILMS, "exposure", "subframes"):
+        if getattr(options, name) is not None:
+            raise InputError(f"{name}: has no effect on a page, which plays the motion: {shown(options.output)}")
+    if options.transparent:
+        raise InputError("transparent: a page has no transparency; allowed is .png")
+    alone = Playlist("", "", (Item(scene=options.scene),))
+    playlist = load(options.scene) if is_playlist(options.scene) else alone
+    scenes, size = list[PageScene](), parse_size(options.size)
+    for item in playlist.items:
+        tour, note, time = item.tour, item.note, options.time
+        if tour is None:
+            found, _ = read(item.scene, Scenario(), tell=console.report)
+        else:
+            found, note, time = tour.scenario(0, Scenario()), note or tour.summary, time or tour.start_time(0)
+        scenario = changed_scene(found, options)
+        check_not_an_input(options.output, (options.scene, item.scene, *scenario.files))
+        scenes.append(
+            PageScene(scenario, time, size, options.samples, item.title or (tour.title if tour else ""), note)
+        )
+    write_page(options.output, scenes, playlist.title)
+    for scene in scenes:
+        if why := as_drawn(scene.scenario)[1]:
+            console.report(why if playlist is alone else f"{scene.title or scene.scenario.title}: {why}")
     return 0
 
 

@@ -1,4 +1,7 @@
-"""Picture files, with one entry a format. Each file holds the scene that it shows and the program's version."""
+"""Files of pictures and pages, with one entry a format.
+
+Each file holds the scene that it shows and the program's version.
+"""
 
 import io
 import os
@@ -22,6 +25,7 @@ from viewer.export.console import Progress
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.embedded import PNG_BEGIN, headed, png_chunk, png_text_chunk
+from viewer.scenario.scenario import Scenario
 
 JPEG: dict[str, Any] = {"format": "JPEG", "quality": 92, "subsampling": 0}
 LARGEST_SIDE = 65_500  # of a JPEG, for its library
@@ -175,13 +179,12 @@ def _write_wiggle(job: RenderJob, file: BinaryIO) -> Steps:
 
 
 def _write_page(job: RenderJob, file: BinaryIO) -> Steps:
-    """Write a page that shows the picture until its scripts have drawn the scene themselves."""
-    from viewer.export.page.writer import PageScene, page_text
+    """Write a page of the scene itself, without what the window has changed of its motion; it opens at this moment."""
+    from viewer.export.page.writer import PageScene, page_steps
 
-    poster = io.BytesIO()
-    _save_jpeg((yield from job.renderer.steps(job.shot)), "", poster)
-    scene = PageScene(job.shot.scenario, job.shot.snapshot.reading.time, poster.getvalue())
-    file.write(page_text([scene]).encode())
+    shot = job.shot
+    scene = PageScene(shot.scenario, shot.snapshot.reading.time, shot.size, shot.samples)
+    yield from page_steps(file, job.renderer, [scene])
 
 
 @frozen
@@ -190,7 +193,8 @@ class ImageFormat:
 
     If `both_eyes`, the file holds both eyes' pictures, each of the full size, whatever the scene's stereo mode.
     `bytes_per_pixel` is roughly the size of the file per pixel for a typical scene: measured from 1 to 16 million
-    pixels, it falls from 0.70 to 0.34 for PNG, and from 0.11 to 0.06 for JPEG.
+    pixels, it falls from 0.70 to 0.34 for PNG, and from 0.11 to 0.06 for JPEG. If `plays`, the file shows
+    the motion, not one moment.
     """
 
     summary: str
@@ -199,6 +203,7 @@ class ImageFormat:
     both_eyes: bool = False
     transparent: bool = False
     streamed: bool = False
+    plays: bool = False
 
     @property
     def label(self) -> str:
@@ -213,7 +218,7 @@ FORMATS: dict[str, ImageFormat] = {  # by suffix
     ".jps": ImageFormat("JPEG stereo: both eyes, the right view first", _write_jps, 0.1, both_eyes=True),
     ".mpo": ImageFormat("multi-picture: both eyes, as stereo cameras write them", _write_mpo, 0.1, both_eyes=True),
     ".gif": ImageFormat("wiggle: the eyes in turn", _write_wiggle, 0.4, both_eyes=True),
-    ".html": ImageFormat("page that plays in any browser", _write_page, 0.1),
+    ".html": ImageFormat("page: plays in any browser", _write_page, 0.1, plays=True),
 }
 
 
@@ -268,6 +273,16 @@ def needed(path: str | os.PathLike[str], size: tuple[int, int]) -> tuple[int, fl
     wanted = format_of(path)
     pixels = size[0] * size[1] * (2 if wanted.both_eyes else 1)
     return pixels, pixels * wanted.bytes_per_pixel
+
+
+def left_out(path: str | os.PathLike[str], scenario: Scenario) -> str:
+    """Return a sentence that says what the file at `path` cannot show of a scene, empty if nothing."""
+    kind = FORMATS.get(Path(path).suffix.lower())
+    if kind is None or not kind.plays:
+        return ""
+    from viewer.export.page.writer import as_drawn
+
+    return as_drawn(scenario)[1]
 
 
 def save_image(image: Image, path: str | os.PathLike[str]) -> None:

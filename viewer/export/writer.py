@@ -263,7 +263,7 @@ class Writer:
             rows = next(job.steps)
         except StopIteration:
             self._end_job()
-            self._notice(tr("Saved {path}").format(path=job.path))
+            self._saved(job.path)
         else:
             job.done = job.done if job.film else rows
 
@@ -395,9 +395,16 @@ class Writer:
 
     def _save(self, write: Callable[[], Path]) -> None:
         """Write a file at once, and report where it is or why it was not written."""
-        self._attempt(lambda: self._notice(tr("Saved {file}").format(file=write())))
+        self._attempt(lambda: self._saved(write()))
         self._release_renderer()
         self._ctx.screen.use()
+
+    def _saved(self, path: Path) -> None:
+        """Report where a file is, and what it cannot show of the scene."""
+        from viewer.export.picture_files import left_out
+
+        told = tr("Saved {path}").format(path=path), left_out(path, self.picture().scenario)
+        self._notice(". ".join(filter(None, told)))
 
     def _attempt(self, what: Callable[[], object]) -> None:
         """Call `what`, and report its error, if any."""

@@ -103,6 +103,8 @@ def test_with_nothing_typed_it_lists_the_actions_in_the_order_of_the_keys(stage)
         ("reset view", "Back to the first view"),
         ("export", "Save a picture"),
         ("screenshot", "Save a picture"),
+        ("page", "Save a page"),
+        ("html", "Save a page"),
         ("video", "Record a film"),
         ("help", "List of keys"),
         ("fullscreen", "Full screen"),

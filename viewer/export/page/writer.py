@@ -2,17 +2,20 @@
 
 import base64
 import hashlib
+import io
 import json
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from html import escape
 from string import Template
-from typing import Any
+from typing import Any, BinaryIO
 
 from viewer.common import __version__
 from viewer.common.frozen import frozen
-from viewer.common.language import chosen, tr
+from viewer.common.language import chosen, marked, tr
 from viewer.common.resources import folder, read_text
+from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.replay.opening import recording_of
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.embedded import headed, page_line
 from viewer.scenario.scenario import Scenario
 from viewer.scene.words.describe import describe
@@ -20,40 +23,98 @@ from viewer.scene.words.sources import title
 from viewer.session.session import Session
 
 STYLES = "page.css", "controls.css"
+POSTER: dict[str, Any] = {"format": "JPEG", "quality": 85, "subsampling": 0}  # anaglyphs need all of their colours
+MODES = "mono", "anaglyph", "side-by-side", "cross-eyed", "top-bottom"
+LEFT_OUT = {  # what a page cannot show: a field, with the value that the page takes instead
+    "view.construction": ("poinsot", marked("momentum space")),
+    "show.inset": (False, marked("the inset")),
+    "race.show": ("off", marked("the race")),
+}
 
 
 @frozen
 class PageScene:
-    """A scene of a page, which opens at `time` [s]; `poster` is its picture then, a JPEG file."""
+    """A scene of a page, which opens at `time` [s], with a picture of (width, height) pixels in place of the motion.
+
+    `title` stands in place of the scene's own; `note` is a paragraph above its description.
+    """
 
     scenario: Scenario
-    time: float
-    poster: bytes
+    time: float = 0.0
+    size: tuple[int, int] = (1280, 720)
+    samples: int = 2
+    title: str = ""
     note: str = ""
 
 
-def page_text(scenes: Sequence[PageScene], heading: str = "") -> str:
-    """Return the HTML of a page of at least one scene; `heading` stands in place of the first scene's title."""
+@frozen
+class _Drawn:
+    """A scene as the page has it: `data` is what the scripts know, `poster` its picture as a URL."""
+
+    title: str
+    paragraphs: Sequence[str]
+    poster: str
+    data: dict[str, Any]
+
+
+def as_drawn(scenario: Scenario) -> tuple[Scenario, str]:
+    """Return a scene as a page draws it, and a sentence that names what the page leaves out, empty if nothing."""
+    found, things = scenario, list[str]()
+    for path, (value, thing) in LEFT_OUT.items():
+        if found.value(path) != value:
+            found, things = found.with_value(path, value), [*things, tr(thing)]
+    if len(found.bodies) > 1:
+        found, things = found.of_body(0).with_value("bodies", ()), [*things, tr("all bodies but the first")]
+    mode = STEREO_MODES[found.stereo.mode]
+    if mode.name not in MODES:
+        found, things = found.with_value("stereo.mode", "mono"), [*things, tr(mode.label)]
+    return found, tr("The page leaves out: {things}.").format(things=", ".join(things)) if things else ""
+
+
+def page_steps(
+    file: BinaryIO, renderer: ImageRenderer, scenes: Sequence[PageScene], heading: str = ""
+) -> Generator[int, None, None]:
+    """Write a page of at least one scene; yield the number of rows of a scene's picture that are drawn so far.
+
+    `heading` stands at its top in place of the first scene's title.
+    """
+    drawn = []
+    for scene in scenes:
+        drawn.append((yield from _drawn(renderer, scene)))
+    file.write(_html(scenes, drawn, heading or drawn[0].title).encode())
+
+
+def _drawn(renderer: ImageRenderer, scene: PageScene) -> Generator[int, None, _Drawn]:
+    scenario, left_out = as_drawn(scene.scenario)
+    session = Session(scenario, playing=False, recording=recording_of(scenario, lambda line: None))
+    session.run_to(scene.time)
+    shot = Shot(session.snapshot(), scenario, scene.size, scene.samples, fitted=True)
+    poster = _as_url((yield from renderer.steps(shot)))
+    name = scene.title or title(scenario)
+    paragraphs = [text for text in (scene.note, describe(session), left_out) if text]
+    data = {"title": name, "describe": paragraphs, "time": scene.time}
+    return _Drawn(name, paragraphs, poster, data)
+
+
+def _html(scenes: Sequence[PageScene], drawn: Sequence[_Drawn], heading: str) -> str:
     style = "".join(read_text("assets", "page", name) for name in STYLES if _exists(name))
     script = read_text("assets", "page", "main.js") if _exists("main.js") else ""
-    texts = [(title(scene.scenario), *_paragraphs(scene)) for scene in scenes]
-    data = {"version": __version__, "scenes": [_data(*both) for both in zip(scenes, texts, strict=True)]}
+    data = {"version": __version__, "scenes": [each.data for each in drawn]}
+    held = (headed(scene.scenario.to_text(), __version__, scene.time) for scene in scenes)
     values = {
         "language": chosen() or "en",
+        "version": __version__,
+        "title": escape(heading),
+        "held": "\n".join(map(page_line, held)),
         "script_source": _hashed(script),
         "style_source": _hashed(style),
-        "version": __version__,
-        "title": escape(heading or texts[0][0]),
-        "held": "".join(
-            page_line(headed(scene.scenario.to_text(), __version__, scene.time)) + "\n" for scene in scenes
-        ),
         "style": style,
-        "look": scenes[0].scenario.view.theme,
-        "poster": _as_url(scenes[0].poster),
-        "alt": escape(texts[0][0]),
-        "without": escape(tr("This browser has no WebGL 2, so the page shows a picture in place of the motion.")),
-        "unscripted": escape(tr("Scripts are off, so the page shows a picture in place of the motion.")),
-        "words": "".join(map(_article, range(len(scenes)), scenes, texts)),
+        "theme": scenes[0].scenario.view.theme,
+        "poster": drawn[0].poster,
+        "alt": escape(drawn[0].title),
+        "without": escape(tr("This browser has no WebGL 2: the page shows a picture in place of the motion.")),
+        "unscripted": escape(tr("Scripts are off: the page shows a picture in place of the motion.")),
+        "words": "\n".join(map(_article, range(len(drawn)), drawn)),
         "data": json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
         "script": script,
     }
@@ -69,27 +130,17 @@ def _hashed(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _as_url(picture: bytes) -> str:
-    return f"data:image/jpeg;base64,{base64.b64encode(picture).decode()}"
+def _as_url(image: Image) -> str:
+    from PIL import Image as pillow
+
+    data = io.BytesIO()
+    pillow.fromarray(image).save(data, **POSTER)
+    return f"data:image/jpeg;base64,{base64.b64encode(data.getvalue()).decode()}"
 
 
-def _paragraphs(scene: PageScene) -> list[str]:
-    """Return the words about a scene: its note in the playlist, and the description of its motion."""
-    recording = recording_of(scene.scenario, lambda line: None)
-    session = Session(scene.scenario, playing=False, recording=recording)
-    session.run_to(scene.time)
-    return [text for text in (scene.note, describe(session)) if text]
-
-
-def _article(number: int, scene: PageScene, texts: Sequence[str]) -> str:
-    """Return the words of a scene as HTML; the first scene's title and picture stand above already."""
-    parts = [f"<p>{escape(text)}</p>\n" for text in texts[1:]]
+def _article(number: int, drawn: _Drawn) -> str:
+    """Return the words of a scene as HTML; the picture of the first scene stands above already."""
+    parts = [f"<p>{escape(text)}</p>" for text in drawn.paragraphs]
     if number:
-        picture = f'<img class="poster" src="{_as_url(scene.poster)}" alt="{escape(texts[0])}">\n'
-        parts = [f"<h2>{escape(texts[0])}</h2>\n", picture, *parts]
-    return f'<article id="scene-{number}">\n{"".join(parts)}</article>\n'
-
-
-def _data(scene: PageScene, texts: Sequence[str]) -> dict[str, Any]:
-    """Return what the scripts know of a scene."""
-    return {"title": texts[0], "describe": texts[1:], "time": scene.time}
+        parts.insert(0, f'<img class="poster" src="{drawn.poster}" alt="{escape(drawn.title)}">')
+    return "\n".join([f'<article id="scene-{number}">', f"<h2>{escape(drawn.title)}</h2>", *parts, "</article>"])
