@@ -14,17 +14,23 @@ export function cross(a, b) {
 
 /** The sum of two vectors of the same length. */
 export function add(a, b) {
-    return Array.from(a, (value, i) => value + b[i]);
+    const sum = [];
+    for (let i = 0; i < a.length; i++) sum.push(a[i] + b[i]);
+    return sum;
 }
 
 /** The difference a - b of two vectors of the same length. */
 export function subtract(a, b) {
-    return Array.from(a, (value, i) => value - b[i]);
+    const difference = [];
+    for (let i = 0; i < a.length; i++) difference.push(a[i] - b[i]);
+    return difference;
 }
 
 /** A vector times a number. */
 export function scaled(a, factor) {
-    return Array.from(a, (value) => value * factor);
+    const multiple = [];
+    for (let i = 0; i < a.length; i++) multiple.push(a[i] * factor);
+    return multiple;
 }
 
 /** The length of a vector. */
@@ -54,7 +60,9 @@ export function identity(n) {
 
 /** A matrix times a vector. */
 export function times(matrix, vector) {
-    return Array.from(matrix, (row) => dot(row, vector));
+    const found = [];
+    for (const row of matrix) found.push(dot(row, vector));
+    return found;
 }
 
 /** The product of two matrices; the right one acts first. */
