@@ -36,13 +36,24 @@ export function furthest({ kind, halfExtents, bar, outerSquares }, factors) {
 
 export const solidRadius = (solid) => Math.sqrt(furthest(solid, [1, 1, 1]));
 
+const unpacked = new WeakMap(); // the vertices of meshes, as rows
+
+function verticesOf(mesh) {
+    if (!unpacked.has(mesh)) {
+        const bytes = Uint8Array.from(atob(mesh.vertices), (letter) => letter.charCodeAt(0));
+        const numbers = new Float32Array(bytes.buffer);
+        unpacked.set(mesh, Array.from({ length: numbers.length / 3 }, (_, i) => [...numbers.subarray(3 * i, 3 * i + 3)]));
+    }
+    return unpacked.get(mesh);
+}
+
 /** How far a solid reaches from its middle in a direction along the body axes, m. */
 export function support(solid, direction) {
     if (solid.kind === "t-handle") {
         return most(bars(solid), ({ part, middle, order }) =>
             middle * direction[2] + support(part, order.map((k) => direction[k])));
     }
-    if (solid.kind === "mesh") return most(solid.mesh.vertices, (vertex) => dot(vertex, direction));
+    if (solid.kind === "mesh") return most(verticesOf(solid.mesh), (vertex) => dot(vertex, direction));
     const [x, y, z] = solid.halfExtents.map((half, k) => Math.abs(half * direction[k]));
     if (solid.kind === "box") return x + y + z;
     return solid.kind === "cylinder" ? Math.hypot(x, y) + z : Math.hypot(x, y, z);
@@ -76,6 +87,12 @@ export function misses(solid, point, eye) {
     const start = eye.map((value, k) => value / solid.halfExtents[k]);
     const ahead = unit(subtract(point, eye).map((value, k) => value / solid.halfExtents[k]));
     return leastAway(solid.kind, subtract(start, scaled(ahead, dot(ahead, start))), ahead, K.solids.PAST);
+}
+
+/** The same, where of a T-handle the bar counts that the line comes closest to. */
+export function solidMisses(solid, point, eye) {
+    if (solid.kind !== "t-handle") return misses(solid, point, eye);
+    return Math.min(...bars(solid).map(({ part, inPart }) => misses(part, inPart(point), inPart(eye))));
 }
 
 /** 1 for a point that the eye sees past the solid, 0 for one that the solid hides. */
@@ -278,4 +295,32 @@ export function construct(now, solid, vectorScale) {
 function withEnds(built) {
     const [stubLength, reach] = [(K.scale.STUB_REACH - 1) * built.radius, solidReach(built.solid)];
     return { ...built, stubLength, axisEnds: built.semiAxes.map((axis, k) => Math.max(axis, reach[k]) + stubLength) };
+}
+
+/** A scene's figure with the solid of other fields of [body]; of raw moments it is the ellipsoid that has them. */
+export function withBody(figure, { shape, mass, width, depth, height, radius, thickness }, moments) {
+    const half = (...lengths) => lengths.map((length) => 0.5 * length);
+    const solids = {
+        box: () => ["box", half(width, depth, height)],
+        ellipsoid: () => ["ellipsoid", half(width, depth, height)],
+        cylinder: () => ["cylinder", [radius, radius, 0.5 * height]],
+        sphere: () => ["ellipsoid", [radius, radius, radius]],
+        "t-handle": () => ["t-handle", half(width, thickness, height), barHeight(width, height, 0.5 * thickness)],
+    };
+    const [kind, halfExtents, bar = 0] = solids[shape]?.() ?? ["ellipsoid", halfAxes(mass, moments)];
+    return { ...figure, solid: { ...figure.solid, kind, halfExtents, bar } };
+}
+
+/** The height of a T-handle's crossbar, of two round bars of radius r, above the centre of mass. */
+function barHeight(width, height, r) {
+    const [area, stem] = [Math.PI * r ** 2, height - r];
+    const below = 0.5 * area * stem ** 2 - (3 / 8) * Math.PI * r ** 4;
+    return below / (area * (width + stem) - (8 / 3) * r ** 3);
+}
+
+/** The half axes of the ellipsoid with these moments; short ones are kept above a twelfth of the longest. */
+function halfAxes(mass, moments) {
+    const sum = 0.5 * (moments[0] + moments[1] + moments[2]);
+    const axes = moments.map((moment) => Math.sqrt(Math.max((5 / mass) * (sum - moment), 0)));
+    return axes.map((axis) => Math.max(axis, Math.max(...axes) / 12));
 }

@@ -9,7 +9,7 @@ import { arrange, bodyAxes, labelOf, linesOn, omegaLabel, rulingLabels, rulingUn
 import { spaceAxes, strokeOf, triadBox } from "./labels.js";
 
 const ORIGIN = [0, 0, 0];
-const known = new WeakMap(); // by motion: its start, its curves, and the rows of its trail
+const known = new WeakMap(); // by motion: its start, the rows of its trail and, if it is free, curves and construction
 
 /** The motion at a time with all that the figure needs of it, as the program's `Snapshot`. */
 function momentOf(figure, motion, time) {
@@ -26,11 +26,20 @@ function momentOf(figure, motion, time) {
     const { period, precessionPeriod } = motion;
     const turns = free && period && precessionPeriod ? period / precessionPeriod : 0;
     return {
-        ...now, motion, rows: fixed.rows, free, targetEnergy, targetMomentum, curves, resting, moments: motion.moments,
+        ...now, motion, fixed, free, targetEnergy, targetMomentum, curves, resting, moments: motion.moments,
         startMomentum: fixed.start.angularMomentumWorld, moved: subtract(now.position, fixed.start.position),
         turnTime: period || (2 * Math.PI) / Math.max(norm(now.omegaWorld), 1e-9), rowTime: rowTime(figure, now, motion),
         framePeriod: turns === Math.round(turns) ? null : period / (turns - Math.round(turns)),
     };
+}
+
+/** The construction, with the points of the polhode in metres; a free motion has the same one at all times. */
+function constructionOf(now, solid, vectorScale) {
+    const { built: last } = now.fixed;
+    if (now.free && last?.solid === solid && last.vectorScale === vectorScale) return last;
+    const built = { ...construct(now, solid, vectorScale), vectorScale };
+    const polhode = (now.curves?.polhode ?? []).map((point) => scaled(point, built.scale));
+    return (now.fixed.built = { ...built, polhode });
 }
 
 /** The time [s] between two rows of a trail: whole steps in which the body turns by at most TRAIL_ANGLE. */
@@ -41,7 +50,7 @@ function rowTime({ step }, { energy, angularMomentumWorld }, { moments }) {
 }
 
 /** The rows of the motion of the last `length` seconds up to now, the oldest first, none before t = 0. */
-function rowsOf({ time, motion, rows, rowTime: each }, length) {
+function rowsOf({ time, motion, fixed: { rows }, rowTime: each }, length) {
     const last = Math.floor(time / each + 1e-9);
     const first = Math.max(Math.ceil((time - length) / each - 1e-9), last - K.checkpoints.RECENT + 1, 0);
     if (rows.size > 4 * K.checkpoints.RECENT) rows.clear();
@@ -82,7 +91,7 @@ export function buildFrame(scene, motion, time, display, view = {}) {
     const mode = K.modes[stereo.mode];
     const theme = figure.themes[shown.theme][mode.layout === "anaglyph" ? "anaglyph" : "mono"];
     const now = momentOf(figure, motion, time);
-    const built = construct(now, figure.solid, shown.vectorScale);
+    const built = constructionOf(now, figure.solid, shown.vectorScale);
     const { size } = display;
     const picture = shownSize(mode, size);
     let pixelScale = display.pixelScale ?? 1;
@@ -331,11 +340,10 @@ function described(drawing) {
     };
 }
 
-function polhodeCurve({ now, show, theme, built }) {
+function polhodeCurve({ show, theme, built }) {
     const [alpha, width] = show.bodyPath ? K.poinsot.IDEAL : [1, 1];
     return {
-        points: now.curves.polhode.map((point) => scaled(point, built.scale)), color: theme.polhode,
-        width: width * theme.polhodeWidth, alpha, carrier: show.ellipsoid ? built.semiAxes : ORIGIN, name: "polhode", inSpace: false,
+        points: built.polhode, color: theme.polhode, width: width * theme.polhodeWidth, alpha, carrier: show.ellipsoid ? built.semiAxes : ORIGIN, name: "polhode", inSpace: false,
     };
 }
 
@@ -401,7 +409,10 @@ function rollingTicks({ now, show, theme, built, canvas, trail }) {
     function trailMarks() {
         const rows = trail.rows.slice(-T.ROWS - 1);
         if (rows.length < 2) return null;
-        const raw = rows.map((row) => marks.passed(row.omegaBody));
+        const raw = rows.map((row) => {
+            if (row.marks !== marks) Object.assign(row, { marks, passed: marks.passed(row.omegaBody) });
+            return row.passed;
+        });
         const steps = raw.slice(1).map((value, i) => value - raw[i] - count * Math.round((value - raw[i]) / count));
         const sign = steps.reduce((sum, step) => sum + step, 0) >= 0 ? 1 : -1;
         let [sum, furthest] = [0, 0];

@@ -20,6 +20,7 @@ from viewer.scene.annotations import label_layout, label_places, labels, letters
 from viewer.scene.camera import extent, framing, sight, sweep
 from viewer.scene.constructions import poinsot, scale, solids
 from viewer.scene.naming import spot
+from viewer.scene.naming.things import THINGS
 from viewer.scene.stereo import comfort
 from viewer.scene.stereo.anaglyph_theme import theme_in
 from viewer.session import checkpoints
@@ -30,6 +31,12 @@ HOLDERS = (
     build, checkpoints, comfort, construction, description, extent, framing, label_layout, label_places, labels,
     poinsot, presentation, scale, sight, solids, spot, state, sweep, ticks, trails,
 )  # fmt: skip
+
+# of each style of labels, all letters that a page's figure can show
+LETTERS = {
+    "symbol": "".join(sorted({letter for thing in THINGS.values() for text in thing.symbols for letter in text})),
+    "number": "".join(sorted({*"0123456789.−×⁻⁰¹²³⁴⁵⁶⁷⁸⁹", *"".join(unit.name for unit in QUANTITIES["rad/s"].units)})),
+}
 
 
 def shared_data() -> dict[str, Any]:
