@@ -57,7 +57,7 @@ def __getattr__(name: str) -> Any:
     found: Any = getattr(import_module(_HOMES[name]), name)
     if name == "Scenario":
         found._repr_png_, found._repr_html_ = _notebook_image, _notebook_page  # here: a scenario knows nothing
-        found.save_page, found.show = _save_page, _show  # that draws
+        found.save_page, found.show_page = _save_page, _show_page  # that draws
     return found
 
 
@@ -89,11 +89,11 @@ def _save_page(scenario: "Scenario", path: str) -> None:
     write_page(path, [PageScene(scenario)])
 
 
-def _show(scenario: "Scenario") -> None:
+def _show_page(scenario: "Scenario") -> None:
     """Show the scene, playing, below the cell of a notebook; outside of one, in the web browser."""
-    from viewer.export.page.pages import show
+    from viewer.export.page.pages import show_page
 
-    show(scenario)
+    show_page(scenario)
 
 
 def __dir__() -> list[str]:

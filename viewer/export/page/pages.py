@@ -42,7 +42,7 @@ def write_page(
                 progress.advance()
 
 
-def show(scenario: Scenario) -> None:
+def show_page(scenario: Scenario) -> None:
     """Show the scene, playing, below the cell of a notebook; outside of one, in the web browser."""
     shell = sys.modules.get("IPython")
     if shell is not None and shell.get_ipython() is not None:

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import io
 import json
+import zlib
 from collections.abc import Generator, Sequence
 from html import escape
 from string import Template
@@ -14,6 +15,9 @@ from viewer.common.frozen import frozen
 from viewer.common.language import chosen, marked, tr
 from viewer.common.resources import folder, read_text
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
+from viewer.export.page.figure_data import LAYOUTS, figure_data, shared_data
+from viewer.export.page.lesson_data import lesson_data
+from viewer.export.page.words import page_words
 from viewer.replay.opening import recording_of
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.embedded import headed, page_line
@@ -24,7 +28,6 @@ from viewer.session.session import Session
 
 STYLES = "page.css", "controls.css"
 POSTER: dict[str, Any] = {"format": "JPEG", "quality": 85, "subsampling": 0}  # anaglyphs need all of their colours
-MODES = "mono", "anaglyph", "side-by-side", "cross-eyed", "top-bottom"
 LEFT_OUT = {  # what a page cannot show: a field, with the value that the page takes instead
     "view.construction": ("poinsot", marked("momentum space")),
     "show.inset": (False, marked("the inset")),
@@ -66,7 +69,7 @@ def as_drawn(scenario: Scenario) -> tuple[Scenario, str]:
     if len(found.bodies) > 1:
         found, things = found.of_body(0).with_value("bodies", ()), [*things, tr("all bodies but the first")]
     mode = STEREO_MODES[found.stereo.mode]
-    if mode.name not in MODES:
+    if mode.layout not in LAYOUTS:
         found, things = found.with_value("stereo.mode", "mono"), [*things, tr(mode.label)]
     return found, tr("The page leaves out: {things}.").format(things=", ".join(things)) if things else ""
 
@@ -86,20 +89,37 @@ def page_steps(
 
 def _drawn(renderer: ImageRenderer, scene: PageScene) -> Generator[int, None, _Drawn]:
     scenario, left_out = as_drawn(scene.scenario)
-    session = Session(scenario, playing=False, recording=recording_of(scenario, lambda line: None))
-    session.run_to(scene.time)
+    session = _session(scenario, scene.time)
     shot = Shot(session.snapshot(), scenario, scene.size, scene.samples, fitted=True)
     poster = _as_url((yield from renderer.steps(shot)))
-    name = scene.title or title(scenario)
-    paragraphs = [text for text in (scene.note, describe(session), left_out) if text]
-    data = {"title": name, "describe": paragraphs, "time": scene.time}
+    name = scene.title or title(scene.scenario)
+    words = describe(_session(scene.scenario, scene.time) if left_out else session)
+    paragraphs = [text for text in (scene.note, words, left_out) if text]
+    data = {
+        "title": name,
+        "describe": paragraphs,
+        "time": scene.time,
+        "figure": figure_data(scenario),
+        "lesson": lesson_data(scenario),
+    }
     return _Drawn(name, paragraphs, poster, data)
+
+
+def _session(scenario: Scenario, time: float) -> Session:
+    session = Session(scenario, playing=False, recording=recording_of(scenario, lambda line: None))
+    session.run_to(time)
+    return session
 
 
 def _html(scenes: Sequence[PageScene], drawn: Sequence[_Drawn], heading: str) -> str:
     style = "".join(read_text("assets", "page", name) for name in STYLES if _exists(name))
     script = read_text("assets", "page", "main.js") if _exists("main.js") else ""
-    data = {"version": __version__, "scenes": [each.data for each in drawn]}
+    data = {
+        "version": __version__,
+        "words": page_words(),
+        "shared": shared_data(),
+        "scenes": [each.data for each in drawn],
+    }
     held = (headed(scene.scenario.to_text(), __version__, scene.time) for scene in scenes)
     values = {
         "language": chosen() or "en",
@@ -115,7 +135,7 @@ def _html(scenes: Sequence[PageScene], drawn: Sequence[_Drawn], heading: str) ->
         "without": escape(tr("This browser has no WebGL 2: the page shows a picture in place of the motion.")),
         "unscripted": escape(tr("Scripts are off: the page shows a picture in place of the motion.")),
         "words": "\n".join(map(_article, range(len(drawn)), drawn)),
-        "data": json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
+        "data": _in_base64(zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)),
         "script": script,
     }
     return Template(read_text("assets", "page", "page.html")).substitute(values)
@@ -127,7 +147,11 @@ def _exists(name: str) -> bool:
 
 def _hashed(text: str) -> str:
     """Return the source expression that allows an inline script or style with this text in a content policy."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+    return f"'sha256-{_in_base64(hashlib.sha256(text.encode()).digest())}'"
+
+
+def _in_base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
 
 
 def _as_url(image: Image) -> str:
@@ -135,7 +159,7 @@ def _as_url(image: Image) -> str:
 
     data = io.BytesIO()
     pillow.fromarray(image).save(data, **POSTER)
-    return f"data:image/jpeg;base64,{base64.b64encode(data.getvalue()).decode()}"
+    return f"data:image/jpeg;base64,{_in_base64(data.getvalue())}"
 
 
 def _article(number: int, drawn: _Drawn) -> str:

@@ -1,0 +1,163 @@
+"""A page is one HTML file: it holds its scenes, their pictures and words, and nothing in a title becomes markup."""
+
+import base64
+import json
+import os
+import zlib
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.playing import PAPER
+from PIL import Image
+
+import viewer
+from viewer import cli
+from viewer.common.errors import InputError
+from viewer.export.page.pages import write_page
+from viewer.export.page.writer import PageScene, as_drawn
+from viewer.scenario.scenario import Scenario
+
+HOSTILE = "</script><img src=x onerror=\"document.title='gone'\"> & 'T'"
+SMALL = (320, 180)
+
+
+class Elements(HTMLParser):
+    """The elements of a page with their attributes, and the text inside each by its id or else its name."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, str] = {}
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        if self.found and data.strip():
+            tag, given = self.found[-1]
+            self.texts.setdefault(given.get("id") or tag, data)
+
+    @property
+    def data(self) -> Any:
+        return json.loads(zlib.decompress(base64.b64decode(self.texts["data"])))
+
+
+@pytest.mark.usefixtures("gl")
+def test_a_page_holds_its_scene_its_picture_and_its_words(tmp_path: Path) -> None:
+    scene = PAPER.with_values({"title": HOSTILE, "view.theme": "light"})
+    path = tmp_path / "a.html"
+    write_page(path, [PageScene(scene, 1.5, SMALL)])
+    assert Scenario.load(path) == scene
+    assert os.listdir(tmp_path) == [path.name]
+    page = Elements(path)
+    assert page.texts["title"] == page.texts["h1"] == page.texts["h2"] == HOSTILE
+    assert page.data["scenes"][0]["title"] == HOSTILE
+    assert page.data["scenes"][0]["time"] == 1.5
+    assert "At t = 1.50 s it turns" in path.read_text("utf-8")
+    (picture,) = (given for tag, given in page.found if tag == "img")
+    assert picture["alt"] == HOSTILE
+    (tmp_path / "poster.jpg").write_bytes(base64.b64decode(str(picture["src"]).partition(",")[2]))
+    with Image.open(tmp_path / "poster.jpg") as poster:
+        assert poster.size == SMALL
+    given = [attribute for _, attributes in page.found for attribute in attributes.items()]
+    assert not [name for name, _ in given if name == "style" or name.startswith("on")]  # which the policy forbids
+    assert all(str(value).startswith("data:") for name, value in given if name in ("src", "href"))
+
+
+@pytest.mark.usefixtures("gl")
+def test_a_page_is_small(tmp_path: Path) -> None:
+    write_page(tmp_path / "a.html", [PageScene(viewer.Scenario.preset("t-handle"))])
+    assert (tmp_path / "a.html").stat().st_size < 400_000  # measured: 0
+
+
+@pytest.mark.usefixtures("gl")
+def test_a_playlist_becomes_a_page_with_a_scene_for_each_item(tmp_path: Path, capsys: Any) -> None:
+    playlist = tmp_path / "lesson.toml"
+    playlist.write_text(
+        'title = "Two & three"\n[[items]]\nscene = "t-handle"\ntitle = "First"\nnote = "Look: <b>"\n'
+        '[[items]]\ntour = "flip"\n[[items]]\nscene = "race-of-five"\n'
+    )
+    assert cli.main(["render", str(playlist), "-o", str(tmp_path / "a.html"), "--size", "64x64"]) == 0
+    assert capsys.readouterr().err == "poinsot: Race of five integrators: The page leaves out: the race.\n"
+    page = Elements(tmp_path / "a.html")
+    assert page.texts["h1"] == "Two & three"
+    titles = [scene["title"] for scene in page.data["scenes"]]
+    assert titles == ["First", "The flip", "Race of five integrators"]
+    assert page.data["scenes"][0]["describe"][0] == "Look: <b>"
+    assert Scenario.load(tmp_path / "a.html") == Scenario.preset("t-handle")  # the first
+    assert cli.main(["render", str(playlist), "-o", str(tmp_path / "a.png")]) == 2
+    assert "is a playlist; allowed for .png is a scene" in capsys.readouterr().err
+
+
+def test_what_a_page_leaves_out() -> None:
+    assert as_drawn(PAPER) == (PAPER, "")
+    changed = {"view.construction": "momentum", "show.inset": True, "stereo.mode": "checkerboard"}
+    drawn, words = as_drawn(Scenario.preset("twenty-boxes").with_values(changed))
+    assert words == "The page leaves out: momentum space, the inset, all bodies but the first, Checkerboard."
+    assert (drawn.bodies, drawn.view.construction, drawn.stereo.mode) == ((), "poinsot", "mono")
+    assert as_drawn(drawn) == (drawn, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("-o a.html --seconds 1", "seconds: has no effect on a page, which plays the motion: 'a.html'"),
+        ("-o a.html --exposure 1", "exposure: has no effect on a page"),
+        ("-o a.html --transparent", "transparent: a page has no transparency; allowed is .png"),
+        ("-o no/a.html", "output: folder 'no' not found"),
+        ("-o a.html --size 3x3", "size: 3x3"),
+        ("-o a.html --stereo hologram", "stereo.mode: 'hologram'"),
+        ("-o a.html --time -1", "time: -1 s"),
+        ("-o a.html --colour red", "unrecognized arguments: --colour red"),
+    ],
+)
+def test_arguments_that_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, words: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["render", "t-handle", *words.split()]) == 2
+    told = capsys.readouterr().err
+    assert message in told
+    assert told.count("\n") == 1
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("text", ["<!DOCTYPE html><p>Hello</p>", "<html>", '<meta name="poinsot-scene" content="x">'])
+def test_a_strangers_page_gets_one_line(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "a.html"
+    path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        Scenario.load(path)
+    assert str(caught.value) == f"{path}: holds no scene; Poinsot opens only pictures and pages that it has made"
+
+
+@pytest.mark.usefixtures("gl")
+def test_a_scene_in_python_and_in_a_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene: Any = viewer.Scenario.preset("sphere").with_value("title", HOSTILE)
+    scene.save_page(tmp_path / "a.html")
+    assert Scenario.load(tmp_path / "a.html") == scene
+    with pytest.raises(InputError, match="not a page file"):
+        scene.save_page(tmp_path / "a.png")
+    (tag, given) = _only(scene._repr_html_(), tmp_path)
+    assert (tag, given["title"]) == ("iframe", HOSTILE)
+    (tmp_path / "framed.html").write_text(str(given["srcdoc"]), "utf-8")
+    assert Scenario.load(tmp_path / "framed.html") == scene
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    scene.show_page()  # outside of a notebook
+    assert Scenario.load(opened[0].removeprefix("file://")) == scene
+
+    def no_graphics() -> None:
+        raise viewer.common.errors.GraphicsError("no OpenGL")
+
+    monkeypatch.setattr("viewer.export.page.pages.offscreen_renderer", no_graphics)
+    assert scene.with_value("body.mass", 3.0)._repr_html_() is None  # then its text is shown
+
+
+def _only(html: str, folder: Path) -> tuple[str, dict[str, str | None]]:
+    (folder / "frame.html").write_text(html, "utf-8")
+    (one,) = Elements(folder / "frame.html").found
+    return one
