@@ -17,6 +17,7 @@ from viewer.common.resources import folder, read_text
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.export.page.figure_data import LAYOUTS, figure_data, shared_data
 from viewer.export.page.lesson_data import lesson_data
+from viewer.export.page.shaders import page_shaders
 from viewer.export.page.words import page_words
 from viewer.replay.opening import recording_of
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
@@ -118,6 +119,7 @@ def _html(scenes: Sequence[PageScene], drawn: Sequence[_Drawn], heading: str) ->
         "version": __version__,
         "words": page_words(),
         "shared": shared_data(),
+        "shaders": page_shaders(),
         "scenes": [each.data for each in drawn],
     }
     held = (headed(scene.scenario.to_text(), __version__, scene.time) for scene in scenes)
