@@ -1,0 +1,186 @@
+// Draws a frame, as viewer/render/renderer.py does: every eye's passes in their order, then the mixing of the eyes.
+import { Program, makeTexture, useTexture } from "./gl.js";
+import { CASING, Cones, Curves, Labels, Shells, Solids, Strokes, drawPlane, eyeBlock, haloRows, strokeRows, tickRows } from "./passes.js";
+
+/** Draws frames into the canvas of a WebGL 2 context; `atlas`: its header and, as `field`, its bytes. */
+export class Renderer {
+    constructor(gl, shaders, atlas) {
+        Object.assign(this, { gl, shaders, programs: new Map(), targets: [], eye: gl.createBuffer() });
+        for (const name of ["polhodeTicks", "trailTicks", "measured", "strokes", "overlay", "halo"]) this[name] = new Strokes(this);
+        for (const name of ["arrows", "frontArrows"]) this[name] = new Strokes(this, true);
+        Object.assign(this, { curves: new Curves(this), solids: new Solids(this), shells: new Shells(this), cones: new Cones(this) });
+        this.labels = new Labels(this, atlas);
+    }
+
+    /** The program of two shaders with these constants, compiled when it first draws. */
+    program(vertex, fragment, constants = {}) {
+        const key = [vertex, fragment, ...Object.entries(constants)].join(" ");
+        if (!this.programs.has(key)) this.programs.set(key, new Program(this.gl, this.shaders, vertex, fragment, constants));
+        return this.programs.get(key);
+    }
+
+    /** Draws a frame of `frame.size` pixels into the canvas. */
+    draw(frame) {
+        const { gl } = this, layer = frame.layers[0], [width, height] = frame.size;
+        Object.assign(this, { layer, scene: layer.scene, scale: layer.pixelScale });
+        this.lineFraction = frame.anaglyph ? 0.5 : 1;   // ghosting is worst on grid, sections and hidden lines
+        this.saturation = frame.anaglyph ? 0.25 : 1;
+        this.prepare();
+        const targets = frame.anaglyph ? this.targetsOf(frame.size) : [{ framebuffer: null }];
+        const each = layer.views.length / targets.length;
+        [0, 1].forEach((number) => useTexture(gl, number, null));   // no target may be a texture that is read
+        targets.forEach(({ framebuffer }, number) => {
+            const views = layer.views.slice(each * number, each * (number + 1));
+            this.framebuffer = framebuffer;
+            gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+            gl.depthMask(true);
+            gl.clearColor(0, 0, 0, 1);
+            gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+            for (const view of views) this.drawEye(view);
+        });
+        if (!frame.anaglyph) return;
+        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+        gl.viewport(0, 0, width, height);
+        gl.disable(gl.BLEND);
+        gl.disable(gl.DEPTH_TEST);
+        targets.forEach(({ texture }, unit) => useTexture(gl, unit, texture));
+        const { left, right, black } = frame.anaglyph;
+        const eyes = { part_0: 0, part_1: 1, left_matrix: left, right_matrix: right, black };
+        this.program("fullscreen.vert", "anaglyph.frag").use(eyes).draw(gl.TRIANGLES, 3);
+    }
+
+    targetsOf(size) {
+        const { gl } = this;
+        if (this.targets.length && String(size) === String(this.targetSize)) return this.targets;
+        for (const { framebuffer, texture, depth } of this.targets) {
+            gl.deleteFramebuffer(framebuffer);
+            gl.deleteTexture(texture);
+            gl.deleteRenderbuffer(depth);
+        }
+        this.targetSize = size;
+        this.targets = [0, 1].map(() => {
+            const framebuffer = gl.createFramebuffer(), depth = gl.createRenderbuffer();
+            const texture = makeTexture(gl, size, [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE]);
+            gl.bindRenderbuffer(gl.RENDERBUFFER, depth);
+            gl.renderbufferStorage(gl.RENDERBUFFER, gl.DEPTH_COMPONENT24, ...size);
+            gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+            gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+            gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, depth);
+            return { framebuffer, texture, depth };
+        });
+        return this.targets;
+    }
+
+    prepare() {
+        const { layer, scene } = this;
+        for (const name of ["arrows", "frontArrows", "strokes"]) this[name].rows.write(strokeRows(scene[name], layer));
+        this.overlay.rows.write(strokeRows(scene.overlayStrokes, layer));
+        this.halo.rows.write(haloRows(layer));
+        for (const name of ["polhodeTicks", "trailTicks"]) this[name].rows.write(tickRows(scene[name], layer));
+        this.measured.rows.write(tickRows(scene.measured, layer, "measured"));
+        this.curves.prepare();
+        this.cones.prepare();
+    }
+
+    /** Draws one eye's picture, from the back to the front. */
+    drawEye(view) {
+        const { gl, scene, layer, curves } = this, { theme, shell, solid } = scene, casing = CASING * this.scale;
+        this.view = view;
+        gl.viewport(...view.rectangle);
+        this.drawBackground();
+        gl.bindBuffer(gl.UNIFORM_BUFFER, this.eye);
+        gl.bufferData(gl.UNIFORM_BUFFER, eyeBlock(layer, view), gl.DYNAMIC_DRAW);
+        gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, this.eye);
+        gl.enable(gl.BLEND);
+        gl.enable(gl.DEPTH_TEST);
+        gl.depthFunc(gl.LEQUAL);
+        gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+        gl.disable(gl.DEPTH_TEST);
+        this.labels.drawPatches(scene.patches);
+        gl.enable(gl.DEPTH_TEST);
+        const bodyFirst = !shell || !shell.holdsBody;
+        if (bodyFirst) this.drawBody();
+        gl.depthMask(false);
+        if (!scene.planeInFront) this.drawPlaneAndTrail();
+        if (!bodyFirst) this.drawBody();
+        this.drawGlass(bodyFirst);
+        if (scene.sphere) this.shells.drawBoth(scene.sphere);
+        if (scene.planeInFront) drawPlane(this);
+        if (solid) this.drawHidden(casing);
+        this.halo.draw();
+        gl.depthMask(true);
+        this.arrows.draw({ casing });
+        gl.depthMask(false);
+        gl.disable(gl.DEPTH_TEST);
+        this.frontArrows.draw({ casing });
+        gl.enable(gl.DEPTH_TEST);
+        this.polhodeTicks.draw({ casing });   // before the polhode, or its casing would part it from them
+        curves.drawCurves(false);
+        scene.paths.forEach((_, i) => curves.drawTrail(2 + i));
+        this.polhodeTicks.draw();
+        this.measured.draw({ casing });
+        this.measured.draw();
+        if (scene.planeInFront) {
+            curves.drawTrail(0);
+            this.trailTicks.draw();
+        }
+        curves.drawTrail(1);
+        this.strokes.draw({ casing });
+        curves.drawPoints();
+        gl.disable(gl.DEPTH_TEST);
+        curves.drawPointed();
+        this.overlay.draw();
+        this.labels.drawPatches(scene.backings);
+        this.labels.draw();
+        gl.depthMask(true);
+    }
+
+    drawBackground() {
+        const { gl, view, scene: { theme } } = this, [left, low] = view.rectangle;
+        gl.disable(gl.BLEND);
+        gl.disable(gl.DEPTH_TEST);
+        this.program("fullscreen.vert", "background.frag").use({
+            top: theme.backgroundTop, bottom: theme.backgroundBottom, centre: theme.backgroundCentre, size: view.pixels,
+            aspect: view.shownSize[0] / view.shownSize[1], offset: [-left, -low],
+        }).draw(gl.TRIANGLES, 3);
+    }
+
+    drawBody() {
+        const { gl, scene: { solid } } = this;
+        if (!solid) return;
+        gl.depthMask(true);
+        this.solids.draw();
+        gl.depthMask(false);
+    }
+
+    drawPlaneAndTrail() {
+        drawPlane(this);
+        this.curves.drawTrail(0);
+        this.trailTicks.draw();
+    }
+
+    /** Draws the ellipsoid's far surface, ghosts and cones between its surfaces, and the near surface. */
+    drawGlass(bodyFirst) {
+        const { scene: { shell, ghosts, cones, solid }, shells } = this;
+        if (shell && !(bodyFirst || ghosts.length || cones.length)) return shells.drawBoth(shell);
+        this.cones.draw(0);
+        if (shell) shells.draw(shell, false);
+        if (solid) for (const ghost of ghosts) this.solids.draw(ghost);
+        this.cones.draw(1);
+        if (shell) shells.draw(shell, true);
+        this.cones.draw(2);
+    }
+
+    /** Draws what the body hides, dashed. */
+    drawHidden(casing) {
+        const { gl, scene, curves } = this;
+        gl.depthFunc(gl.GREATER);
+        curves.drawCurves(true, scene.theme.dark ? 1 : this.lineFraction);   // on a light ground each eye sees both
+        scene.paths.forEach((_, i) => curves.drawTrail(2 + i, true));
+        this.polhodeTicks.draw({ opacity: 0.4 });
+        this.measured.draw({ opacity: 0.4 });
+        this.halo.draw();
+        this.arrows.draw({ xray: true, casing });
+        gl.depthFunc(gl.LEQUAL);
+    }
+}

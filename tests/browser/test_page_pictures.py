@@ -1,0 +1,66 @@
+"""A page draws a frame of the program as the program does: screenshots beside the app's pictures."""
+
+import numpy as np
+import pytest
+from helpers.frames import picture_of
+from helpers.page_pictures import PictureOfFrames
+
+from viewer.render.renderer import Renderer
+from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
+
+SIZE = (640, 400)
+SCENES = {  # of each kind of body one, and what else is drawn
+    "dzhanibekov": {},
+    "paper-fig1": {"view.trail_color": "speed"},
+    "rod": {"view.theme": "light"},
+    "t-handle": {"show.ellipsoid": True},
+    "disc": {"view.frame": "space", "view.theme": "high-contrast"},
+    "ode-blog": {"show.cones": True},
+}
+OF_255 = 0.3  # mean difference; measured .06 to .18 in Chromium and .014 in Firefox, which has the app's rasteriser
+EDGE = 48  # of 255: between two pixels beside an edge; within a pixel of it the other picture has one of half as much
+
+
+def frame_of(name, mode, changes, size=SIZE):
+    scenario = Scenario.preset(name).with_values({"stereo.mode": mode, **changes})
+    session = Session(scenario)
+    session.scene.advance(0.7)
+    return picture_of(session, size)
+
+
+def edges(picture, least):
+    """Where a pixel differs by more than `least` from the one to its right or below."""
+    light = picture.astype(int)
+    across, down = (np.abs(np.diff(light, axis=axis)).max(axis=2) > least for axis in (1, 0))
+    return np.pad(across, ((0, 0), (0, 1))) | np.pad(down, ((0, 1), (0, 0)))
+
+
+def widened(found):
+    """.. and a pixel around."""
+    padded = np.pad(found, 1)
+    height, width = found.shape
+    return np.any([padded[y : y + height, x : x + width] for y in range(3) for x in range(3)], axis=0)
+
+
+def compared(drawn, expected):
+    """The mean difference, and how many pixels have an edge that the other picture lacks there and a pixel around."""
+    pairs = ((drawn, expected), (expected, drawn))
+    stray = sum(int(np.sum(edges(one, EDGE) & ~widened(edges(other, EDGE // 2)))) for one, other in pairs)
+    return float(np.abs(drawn.astype(int) - expected).mean()), stray
+
+
+@pytest.mark.parametrize("name", ["chromium", "firefox"])
+def test_a_page_draws_what_the_program_draws(gl, browser_page, name):
+    page = browser_page(name, size=SIZE)
+    pictures, renderer = PictureOfFrames(page), Renderer(gl)
+    cases = [(scene, mode) for scene in SCENES for mode in ("mono", "anaglyph")]
+    cases += [("dzhanibekov", mode) for mode in ("side-by-side", "cross-eyed", "top-bottom")]
+    for scene, mode in cases if name == "chromium" else cases[:2]:
+        frame = frame_of(scene, mode, SCENES[scene])
+        renderer.draw(frame)
+        mean, stray = compared(pictures.draw(frame), renderer.read())
+        print(f"{name} {scene} {mode}: mean {mean:.3f}, stray {stray}, {pictures.took:.0f} ms")
+        assert mean < OF_255, (scene, mode)
+        assert stray == 0, (scene, mode)
+    assert page.messages == []
