@@ -36,15 +36,15 @@ export function furthest({ kind, halfExtents, bar, outerSquares }, factors) {
 
 export const solidRadius = (solid) => Math.sqrt(furthest(solid, [1, 1, 1]));
 
-const unpacked = new WeakMap(); // the vertices of meshes, as rows
+const meshVertices = new WeakMap(); // the vertices of meshes, as rows
 
 function verticesOf(mesh) {
-    if (!unpacked.has(mesh)) {
+    if (!meshVertices.has(mesh)) {
         const bytes = Uint8Array.from(atob(mesh.vertices), (letter) => letter.charCodeAt(0));
         const numbers = new Float32Array(bytes.buffer);
-        unpacked.set(mesh, Array.from({ length: numbers.length / 3 }, (_, i) => [...numbers.subarray(3 * i, 3 * i + 3)]));
+        meshVertices.set(mesh, Array.from({ length: numbers.length / 3 }, (_, i) => [...numbers.subarray(3 * i, 3 * i + 3)]));
     }
-    return unpacked.get(mesh);
+    return meshVertices.get(mesh);
 }
 
 /** How far a solid reaches from its middle in a direction along the body axes, m. */
