@@ -36,24 +36,13 @@ export function furthest({ kind, halfExtents, bar, outerSquares }, factors) {
 
 export const solidRadius = (solid) => Math.sqrt(furthest(solid, [1, 1, 1]));
 
-const meshVertices = new WeakMap(); // the vertices of meshes, as rows
-
-function verticesOf(mesh) {
-    if (!meshVertices.has(mesh)) {
-        const bytes = Uint8Array.from(atob(mesh.vertices), (letter) => letter.charCodeAt(0));
-        const numbers = new Float32Array(bytes.buffer);
-        meshVertices.set(mesh, Array.from({ length: numbers.length / 3 }, (_, i) => [...numbers.subarray(3 * i, 3 * i + 3)]));
-    }
-    return meshVertices.get(mesh);
-}
-
 /** How far a solid reaches from its middle in a direction along the body axes, m. */
 export function support(solid, direction) {
     if (solid.kind === "t-handle") {
         return most(bars(solid), ({ part, middle, order }) =>
             middle * direction[2] + support(part, order.map((k) => direction[k])));
     }
-    if (solid.kind === "mesh") return most(verticesOf(solid.mesh), (vertex) => dot(vertex, direction));
+    if (solid.kind === "mesh") return most(solid.hull, (vertex) => dot(vertex, direction));
     const [x, y, z] = solid.halfExtents.map((half, k) => Math.abs(half * direction[k]));
     if (solid.kind === "box") return x + y + z;
     return solid.kind === "cylinder" ? Math.hypot(x, y) + z : Math.hypot(x, y, z);

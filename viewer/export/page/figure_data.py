@@ -1,6 +1,5 @@
 """What a page draws its figure from: colours, the body's solid and settings of a scene, and the program's constants."""
 
-import base64
 import re
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -10,6 +9,7 @@ import numpy as np
 from viewer.common.quantities import QUANTITIES
 from viewer.physics import state
 from viewer.physics.poinsot import construction
+from viewer.physics.solids.inertia import hull_faces
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, composite
 from viewer.scenario.choices.themes import MATERIALS, THEMES
@@ -86,10 +86,11 @@ def figure_data(scenario: Scenario) -> dict[str, Any]:
         "kind": size.kind,
         "halfExtents": plain(size.half_extents),
         "bar": size.bar,
-        "mesh": None if size.mesh is None else _mesh(size.mesh),
-        "outerSquares": None if size.mesh is None else plain(size.mesh.outer_squares),
+        "mesh": None,
         "material": {"shading": material.shading, "bevel": material.bevel, "edges": material.edges},
     }
+    if size.mesh is not None:
+        solid |= {"hull": _hull(size.mesh), "outerSquares": plain(size.mesh.outer_squares)}
     return {
         "solid": solid,
         "themes": themes,
@@ -102,10 +103,11 @@ def figure_data(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _mesh(mesh: TriangleMesh) -> dict[str, Any]:
-    """Return vertices (V, 3) in float32 and the indices (F, 3) of faces in uint32, both little-endian in base64."""
-    packed = ("vertices", mesh.vertices, "<f4"), ("faces", mesh.faces, "<u4")
-    return {name: base64.b64encode(array.astype(kind).tobytes()).decode() for name, array, kind in packed}
+def _hull(mesh: TriangleMesh) -> list[list[float]]:
+    """Return the vertices (N, 3) of a mesh on its convex hull, or all of a flat one, with seven digits."""
+    faces = hull_faces(mesh.vertices)
+    corners = mesh.vertices if faces is None else mesh.vertices[np.unique(faces)]
+    return [[float(f"{value:.7g}") for value in corner] for corner in corners.tolist()]
 
 
 def plain(value: Any) -> Any:
