@@ -1,5 +1,6 @@
 """The scripts `run` and `.ci/run`: sound, executable, naming the packages that the program names, and the versions."""
 
+import json
 import os
 import re
 import subprocess
@@ -43,3 +44,11 @@ def test_run_installs_one_version_of_everything_that_the_project_needs() -> None
     needed = [wanted for wanted in map(Requirement, named) if wanted.name != project["name"]]
     assert len(needed) > 20
     assert [str(wanted) for wanted in needed if pinned.get(wanted.name) not in wanted.specifier] == []
+
+
+def test_npm_packages_have_one_version() -> None:
+    folder = ROOT / "tests" / "browser"
+    named = json.loads((folder / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    locked = json.loads((folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    assert named == {name: locked[f"node_modules/{name}"]["version"] for name in named}
+    assert all(entry["integrity"].startswith("sha512-") for place, entry in locked.items() if place)
