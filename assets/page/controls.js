@@ -4,11 +4,11 @@ import { nextSpeed, speedsAround } from "./transport.js";
 
 export const STEREO_CYCLE = ["mono", "anaglyph", "side-by-side", "cross-eyed", "top-bottom"];
 
-const SLIDER_STEPS = 400;
+const SLIDER = 1000; // the travel of a slider
 const ICONS = { // strokes and, after "|", filled shapes, in a square of 24
     restart: "M6 5v14|M19 5v14l-10-7z",
     flipBefore: "M21 17a9 9 0 0 0-17.5-2M3 8v7h7|",
-    back: "|M18 4v16L5 12z",
+    backwards: "|M18 4v16L5 12z",
     play: "|M6 4v16l13-8z",
     pause: "|M6 4h4v16H6zM14 4h4v16h-4z",
     flip: "M3 17a9 9 0 0 1 17.5-2M21 8v7h-7|",
@@ -50,6 +50,11 @@ export function withUnit(value, { unit, size }) {
     return `${shortNumber(value / size)}${unit === "°" ? "" : " "}${unit}`.trimEnd();
 }
 
+/** A colour [r, g, b], 0..1, as CSS has it. */
+export function cssColor(color) {
+    return `rgb(${color.map((part) => Math.round(255 * part)).join(" ")})`;
+}
+
 function icon(name) {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("viewBox", "0 0 24 24");
@@ -63,9 +68,15 @@ function icon(name) {
     return svg;
 }
 
-/** Paint the part of a slider that lies before its value. */
-function fill(slider) {
-    slider.style.setProperty("--at", (slider.value - slider.min) / (slider.max - slider.min));
+function slider(given) {
+    return element("input", { type: "range", min: 0, max: SLIDER, step: "any", ...given });
+}
+
+/** Move a slider to a share 0..1 of its travel, with the text that is read out. */
+function slide(input, share, text) {
+    input.value = SLIDER * share;
+    input.style.setProperty("--at", share);
+    input.setAttribute("aria-valuetext", text);
 }
 
 /** The controls of a page; `page` is the page's program, whose functions they call, `words` are its texts. */
@@ -73,10 +84,9 @@ export class Controls {
     constructor(root, page, words) {
         Object.assign(this, { page, words });
         this.buttons = {};
-        this.scrub = element("input", { type: "range", className: "scrub", min: 0, max: 1, step: "any" });
-        this.scrub.setAttribute("aria-label", words.time);
-        this.scrub.addEventListener("input", () => page.seek(Number(this.scrub.value)));
-        for (const [name, held] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]]) {
+        this.scrub = slider({ className: "scrub", "aria-label": words.time });
+        this.scrub.addEventListener("input", () => page.scrub(Number(this.scrub.value) / SLIDER));
+        for (const [name, held] of [["pointerdown", true], ["change", false], ["pointerup", false], ["pointercancel", false]]) {
             this.scrub.addEventListener(name, () => page.hold(held));
         }
         this.clock = element("output", { className: "clock" });
@@ -102,16 +112,15 @@ export class Controls {
             button("fullscreen", () => page.fullscreen()),
         );
         this.buttons.fullscreen.hidden = !document.fullscreenEnabled;
-        this.lesson = element("div", { className: "lesson", role: "group" });
-        this.lesson.setAttribute("aria-label", words.lesson);
+        this.lesson = element("div", { className: "lesson", role: "group", "aria-label": words.lesson });
         this.readouts = element("dl", { className: "readouts" });
-        this.legend = element("ul", { className: "legend", hidden: true });
-        this.legend.setAttribute("aria-label", words.legend);
+        this.legend = element("ul", { className: "legend", hidden: true, "aria-label": words.legend });
         this.card = element("div", { className: "card", hidden: true });
         this.said = element("p", { className: "said", role: "status" });
         this.keys = this.dialog();
         root.append(
-            element("div", { className: "over" }, this.readouts, this.legend, this.card),
+            element("div", { className: "over" }, this.readouts, this.card),
+            this.legend,
             element("div", { className: "bar" },
                 element("div", { className: "track" }, this.scrub, this.clock),
                 element("div", { className: "row" }, motion, tools),
@@ -124,16 +133,14 @@ export class Controls {
 
     button(name, act) {
         const label = this.words[name];
-        const made = element("button", { type: "button", title: label, className: `tool-${name}` });
-        made.setAttribute("aria-label", label);
-        made.append(name === "keys" ? "?" : icon(name === "backwards" ? "back" : name));
+        const given = { type: "button", title: label, "aria-label": label, className: `tool-${name}` };
+        const made = element("button", given, name === "keys" ? "?" : icon(name));
         made.addEventListener("click", act);
         return made;
     }
 
     select(name, act) {
-        const made = element("select", { title: this.words[name], className: name });
-        made.setAttribute("aria-label", this.words[name]);
+        const made = element("select", { title: this.words[name], "aria-label": this.words[name] });
         made.addEventListener("change", () => act(made.value));
         return made;
     }
@@ -155,7 +162,7 @@ export class Controls {
         this.lesson.replaceChildren(...controls.map((control) => this.control(control)));
         if (controls.length) this.lesson.append(this.button("reset", () => this.page.reset()));
         this.buttons.lesson.hidden = controls.length === 0;
-        this.units = { time: scene.lesson.time };
+        this.time = scene.lesson.time;
         this.readouts.replaceChildren();
         this.numbers = scene.lesson.readouts.map((readout) => {
             const value = element("dd");
@@ -166,28 +173,26 @@ export class Controls {
     }
 
     control(control) {
-        const input = element("input", { type: control.kind === "switch" ? "checkbox" : "range" });
         const label = element("label", { title: control.meaning }, element("span", {}, control.label));
         if (control.kind === "switch") {
-            input.checked = control.value;
-            input.addEventListener("change", () => this.page.setValue(control, input.checked));
-            label.prepend(input);
+            const box = element("input", { type: "checkbox", checked: control.value });
+            box.addEventListener("change", () => this.page.setValue(control, box.checked));
+            label.prepend(box);
             return label;
         }
-        const shown = element("output");
+        const [input, shown] = [slider({}), element("output")];
         const { low, high, log } = control;
         const show = (value) => {
-            fill(input);
             shown.textContent = withUnit(value, control);
-            input.setAttribute("aria-valuetext", shown.textContent);
+            slide(input, log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low), shown.textContent);
         };
-        const fraction = log ? Math.log(control.value / low) / Math.log(high / low) : (control.value - low) / (high - low);
-        Object.assign(input, { min: 0, max: SLIDER_STEPS, step: "any", value: SLIDER_STEPS * fraction });
         input.addEventListener("input", () => {
-            const at = Number(input.value) / SLIDER_STEPS;
-            const value = Number((log ? low * (high / low) ** at : low + at * (high - low)).toPrecision(3));
-            show(value);
-            this.page.setValue(control, value);
+            const at = Number(input.value) / SLIDER;
+            const value = log ? low * (high / low) ** at : low + at * (high - low);
+            const fine = (high - low) / SLIDER;
+            const round = Number(log ? value.toPrecision(3) : value.toFixed(Math.max(0, Math.ceil(-Math.log10(fine)))));
+            show(round);
+            this.page.setValue(control, round);
         });
         show(control.value);
         label.append(shown, input);
@@ -199,18 +204,14 @@ export class Controls {
         const { page, words } = this;
         const { transport, view } = page;
         const changed = (node, key, value) => node[key] !== value && (node[key] = value);
-        changed(this.scrub, "min", String(transport.first));
-        changed(this.scrub, "max", String(transport.last));
-        if (!transport.held) this.scrub.value = transport.time;
-        fill(this.scrub);
-        const clock = this.clockText(transport.time);
+        const clock = this.clockText(transport);
         changed(this.clock, "textContent", clock);
-        this.scrub.setAttribute("aria-valuetext", clock);
-        for (const [name, sign, still] of [["play", 1, "play"], ["backwards", -1, "back"]]) {
+        slide(this.scrub, transport.share, clock);
+        for (const [name, sign] of [["play", 1], ["backwards", -1]]) {
             const runs = transport.playing && transport.backwards === sign < 0;
             if (this.buttons[name].ariaPressed !== String(runs)) {
                 this.buttons[name].ariaPressed = String(runs);
-                this.buttons[name].replaceChildren(icon(runs ? "pause" : still));
+                this.buttons[name].replaceChildren(icon(runs ? "pause" : name));
             }
         }
         this.showSpeeds(transport);
@@ -230,9 +231,10 @@ export class Controls {
         }
     }
 
-    clockText(time) {
-        const { unit, size } = this.units.time;
-        return `${(time / size).toFixed(2).replace("-", "−")} ${unit}`;
+    clockText({ time, motion: { until } }) {
+        const { unit, size } = this.time;
+        const text = (seconds) => (seconds / size).toFixed(2).replace("-", "−");
+        return `${text(time)}${until == null ? "" : ` / ${text(until)}`} ${unit}`;
     }
 
     showSpeeds({ speed, ownSpeed, automatic }) {
@@ -242,27 +244,36 @@ export class Controls {
         const text = (value) => `${shortNumber(value)} ×`;
         const rounds = [...new Set([...speedsAround(automatic), speed])].sort((a, b) => a - b);
         this.speed.replaceChildren(
-            new Option(`${this.words.auto} (${text(automatic)})`, "auto"),
+            new Option(`${this.words.auto} · ${text(automatic)}`, "auto"),
             ...rounds.map((value) => new Option(text(value), String(value))),
         );
         this.speed.value = ownSpeed === null ? "auto" : String(ownSpeed);
     }
 
-    /** List what is in the picture: `things` are { name, color, alpha, form }. */
+    /** List what is in the picture: `things` are { name, color, form }. */
     showLegend(things) {
-        const key = JSON.stringify(things.map(({ name, color }) => [name, color]));
+        const entries = new Map();
+        for (const { name, color, form } of things) {
+            const words = this.thing(name);
+            if (words?.inLegend) entries.set(words.name, { form, ink: cssColor(color) });
+        }
+        const key = JSON.stringify([...entries]);
         if (key === this.listed) return;
         this.listed = key;
-        this.legend.replaceChildren(...things.flatMap(({ name, color }) => {
-            const words = this.thing(name);
-            if (!words) return [];
-            const sign = element("i");
-            sign.style.setProperty("--ink", `rgb(${color.map((part) => Math.round(255 * part)).join(" ")})`);
-            return [element("li", {}, sign, words[0])];
+        this.legend.replaceChildren(...[...entries].map(([name, { form, ink }]) => {
+            const sign = element("i", { className: form });
+            sign.style.setProperty("--ink", ink);
+            return element("li", {}, sign, name);
         }));
     }
 
+    /** The words of a thing by its name in the picture; of a body axis, those of its moment. */
     thing(name) {
+        const rank = { "x′": 0, "y′": 1, "z′": 2 }[name];
+        const { moments } = this.page.transport.motion;
+        if (rank !== undefined && new Set(moments).size === 3) {
+            return this.words.axes[moments.filter((moment) => moment < moments[rank]).length];
+        }
         return this.words.things[name.split(":")[0].replace(/[₁₂₃]$/, "")];
     }
 
@@ -271,7 +282,7 @@ export class Controls {
         const words = name && this.thing(name);
         this.card.hidden = !words;
         if (!words) return;
-        this.card.replaceChildren(element("b", {}, words[0]), element("span", {}, words[1]));
+        this.card.replaceChildren(element("b", {}, words.name), element("span", {}, words.sentence));
         const { clientWidth, clientHeight } = this.card.parentElement;
         const left = Math.min(x + 14, clientWidth - this.card.offsetWidth - 8);
         const above = y - this.card.offsetHeight - 14;
@@ -281,7 +292,7 @@ export class Controls {
 
     /** Say something to those who listen, and show it for a moment. */
     say(text) {
-        this.said.textContent = text;
+        this.said.replaceChildren(element("span", {}, text));
     }
 }
 

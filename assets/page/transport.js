@@ -82,6 +82,11 @@ export class Transport {
         if (this.playing && this.ends && this.time === end) this.time = this.backwards ? this.last : this.first;
     }
 
+    /** Where the time lies on the track, 0..1. */
+    get share() {
+        return (this.time - this.first) / (this.last - this.first);
+    }
+
     /** Go to a time [s]; the track of a free motion grows with it. */
     seek(time) {
         this.time = this.ends ? Math.min(Math.max(time, this.first), this.last) : time;

@@ -32,4 +32,4 @@ def test_every_preset_can_be_read_in_a_page():
         lesson = lesson_data(Scenario.preset(name))
         assert json.loads(json.dumps(lesson))["speed"] > 0.0
         assert all(c["kind"] == "switch" or c["low"] <= c["value"] <= c["high"] for c in lesson["controls"])
-    assert json.loads(json.dumps(page_words()))["things"]["L"][0] == "Angular momentum L"
+    assert json.loads(json.dumps(page_words()))["things"]["L"]["name"] == "Angular momentum L"

@@ -8,15 +8,16 @@ from viewer.common import resources
 _IMPORT = re.compile(r'(?m)^import \{[^}]*\} from "\./([\w-]+)\.js";\n')
 _EXPORT = re.compile(r"(?m)^export (?=(?:async )?(?:function|class|const|let)\b)")
 _DECLARED = re.compile(r"(?m)^(?:export )?(?:async )?(?:function\*?|class|const|let) (\w+)")
+_UNREAD = re.compile(r"(?ms)^ */\*\*.*?\*/\n|^ *//[^\n]*\n|^ +|^\n")  # comments of whole lines, indents, empty lines
 _LEFT = re.compile(r"(?m)^(?:import|export)\b.*$")
 
 
 def joined(names: Iterable[str]) -> str:
     """Return the source of these modules and of those that they import, each after the modules that it imports.
 
-    Import lines and the word `export` are left out. Raises ValueError if two modules declare the same name at their
-    top level, or if one imports or exports in another way than `import { name } from "./module.js";` and
-    `export function`, `class`, `const` or `let`.
+    Import lines, the word `export`, whole lines of comment and indents are left out. Raises ValueError if two modules
+    declare the same name at their top level, or if one imports or exports in another way than
+    `import { name } from "./module.js";` and `export function`, `class`, `const` or `let`.
     """
     parts: dict[str, str] = {}
     begun: set[str] = set()
@@ -33,13 +34,13 @@ def joined(names: Iterable[str]) -> str:
             if found in declared:
                 raise ValueError(f"{name}.js declares {found}, which {declared[found]}.js declares, too")
             declared[found] = name
-        parts[name] = _EXPORT.sub("", _IMPORT.sub("", source))
+        parts[name] = _UNREAD.sub("", _EXPORT.sub("", _IMPORT.sub("", source)))
         if left := _LEFT.search(parts[name]):
             raise ValueError(f"{name}.js: cannot join: {left.group()}")
 
     for name in names:
         add(name)
-    return "\n".join(parts.values())
+    return "".join(parts.values())
 
 
 def module(name: str) -> str:

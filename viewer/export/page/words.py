@@ -5,12 +5,12 @@ from typing import Any
 from viewer.common.language import tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
-from viewer.scene.naming.things import THINGS
+from viewer.scene.naming.things import AXES, THINGS
 from viewer.scene.words.formatting import sentence, titled
 
 
 def page_words() -> dict[str, Any]:
-    """Return the texts by name; `keys` are rows of a key or gesture and its meaning."""
+    """Return the texts by name; `axes` are the body axes of the smallest to the largest moment."""
     return {
         "play": tr("Play or pause (Space)"),
         "restart": tr("Back to the start (R)"),
@@ -41,10 +41,15 @@ def page_words() -> dict[str, Any]:
         "scene": tr("The scene: arrows turn the view, the page keys zoom"),
         "modes": {mode.name: tr(mode.label) for mode in STEREO_MODES.values()},
         "themes": {name: tr(titled(name.replace("-", " "))) for name in THEMES},
-        "things": {name: [sentence(tr(thing.name)), tr(thing.sentence)] for name, thing in THINGS.items()},
+        "things": {name: _thing(thing.name, thing.sentence, thing.in_legend) for name, thing in THINGS.items()},
+        "axes": [_thing(name, text) for name, text in AXES],
         "none": tr("none"),
         "list": _keys(),
     }
+
+
+def _thing(name: str, text: str, in_legend: bool = True) -> dict[str, Any]:
+    return {"name": sentence(tr(name)), "sentence": tr(text), "inLegend": in_legend}
 
 
 def _keys() -> list[tuple[str, str]]:

@@ -13,10 +13,13 @@ from typing import Any, BinaryIO
 from viewer.common import __version__
 from viewer.common.frozen import frozen
 from viewer.common.language import chosen, marked, tr
-from viewer.common.resources import folder, read_text
+from viewer.common.resources import read_text
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.export.page.figure_data import LAYOUTS, figure_data, shared_data
 from viewer.export.page.lesson_data import lesson_data
+from viewer.export.page.modules import joined
+from viewer.export.page.motion_data import motion_data
+from viewer.export.page.page_atlas import page_atlas
 from viewer.export.page.shaders import page_shaders
 from viewer.export.page.words import page_words
 from viewer.replay.opening import recording_of
@@ -100,6 +103,7 @@ def _drawn(renderer: ImageRenderer, scene: PageScene) -> Generator[int, None, _D
         "title": name,
         "describe": paragraphs,
         "time": scene.time,
+        "motion": motion_data(scenario, scene.time),
         "figure": figure_data(scenario),
         "lesson": lesson_data(scenario),
     }
@@ -113,13 +117,14 @@ def _session(scenario: Scenario, time: float) -> Session:
 
 
 def _html(scenes: Sequence[PageScene], drawn: Sequence[_Drawn], heading: str) -> str:
-    style = "".join(read_text("assets", "page", name) for name in STYLES if _exists(name))
-    script = read_text("assets", "page", "main.js") if _exists("main.js") else ""
+    style = "".join(read_text("assets", "page", name) for name in STYLES)
+    script = joined(["main"])
     data = {
         "version": __version__,
         "words": page_words(),
         "shared": shared_data(),
         "shaders": page_shaders(),
+        "atlas": page_atlas(),
         "scenes": [each.data for each in drawn],
     }
     held = (headed(scene.scenario.to_text(), __version__, scene.time) for scene in scenes)
@@ -141,10 +146,6 @@ def _html(scenes: Sequence[PageScene], drawn: Sequence[_Drawn], heading: str) ->
         "script": script,
     }
     return Template(read_text("assets", "page", "page.html")).substitute(values)
-
-
-def _exists(name: str) -> bool:
-    return folder("assets").joinpath("page", name).is_file()
 
 
 def _hashed(text: str) -> str:
