@@ -117,6 +117,24 @@ export function makeTexture(gl, [width, height], [internal, format, type], data 
     return texture;
 }
 
+/** A framebuffer with a texture for its colours and, where it is given, another one for its depth. */
+export function makeTarget(gl, size, format, depth = null) {
+    const texture = makeTexture(gl, size, format), framebuffer = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+    if (depth) gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, depth, 0);
+    const release = () => {
+        gl.deleteFramebuffer(framebuffer);
+        for (const kept of [texture, depth]) gl.deleteTexture(kept);
+    };
+    return { framebuffer, texture, release };
+}
+
+/** A texture for depths. */
+export function makeDepth(gl, size) {
+    return makeTexture(gl, size, [gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT]);
+}
+
 /** Makes a texture the one of a unit. */
 export function useTexture(gl, unit, texture) {
     gl.activeTexture(gl.TEXTURE0 + unit);

@@ -9,7 +9,8 @@ const GLYPH_FIELDS = [["anchor", 3, 0], ["box", 4, 3], ["texels", 4, 7], ["ink",
 const PATCH_FIELDS = [["anchor", 3, 0], ["box", 4, 3], ["ink", 4, 7]];
 const EDGE_FIELDS = [["start", 3, 0], ["end", 3, 3], ["normal_a", 3, 6], ["normal_b", 3, 9]];
 const CONE_FIELDS = [["corner", 3, 0], ["outward", 3, 3]];
-const CORNER = [["corner", 3, 0]];
+/** The field of rows of corners. */
+export const CORNER = [["corner", 3, 0]];
 const NUMBERS = [["numbers", 3, 0]];
 const TEXELS_ACROSS = 1024;   // of points, as in shaders/curve.vert
 const DASH_LENGTH = 7, RING = 7, HANDLE_RING = 10, PIVOT_BALL = 6.5, MARK_DOT = 4, HALO_WIDTH = 2.4;   // px

@@ -1,5 +1,6 @@
 // Draws a frame, as viewer/render/renderer.py does: every eye's passes in their order, then the mixing of the eyes.
-import { Program, makeTexture, useTexture } from "./gl.js";
+import { Meshes } from "./mesh.js";
+import { Program, makeDepth, makeTarget, useTexture } from "./gl.js";
 import { CASING, Cones, Curves, Labels, Shells, Solids, Strokes, drawPlane, eyeBlock, haloRows, strokeRows, tickRows } from "./passes.js";
 
 /** Draws frames into the canvas of a WebGL 2 context; `atlas`: its header and, as `field`, its bytes. */
@@ -8,7 +9,7 @@ export class Renderer {
         Object.assign(this, { gl, shaders, programs: new Map(), targets: [], eye: gl.createBuffer() });
         for (const name of ["polhodeTicks", "trailTicks", "measured", "strokes", "overlay", "halo"]) this[name] = new Strokes(this);
         for (const name of ["arrows", "frontArrows"]) this[name] = new Strokes(this, true);
-        Object.assign(this, { curves: new Curves(this), solids: new Solids(this), shells: new Shells(this), cones: new Cones(this) });
+        Object.assign(this, { curves: new Curves(this), solids: new Solids(this), shells: new Shells(this), meshes: new Meshes(this), cones: new Cones(this) });
         this.labels = new Labels(this, atlas);
     }
 
@@ -52,22 +53,9 @@ export class Renderer {
     targetsOf(size) {
         const { gl } = this;
         if (this.targets.length && String(size) === String(this.targetSize)) return this.targets;
-        for (const { framebuffer, texture, depth } of this.targets) {
-            gl.deleteFramebuffer(framebuffer);
-            gl.deleteTexture(texture);
-            gl.deleteRenderbuffer(depth);
-        }
+        for (const target of this.targets) target.release();
         this.targetSize = size;
-        this.targets = [0, 1].map(() => {
-            const framebuffer = gl.createFramebuffer(), depth = gl.createRenderbuffer();
-            const texture = makeTexture(gl, size, [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE]);
-            gl.bindRenderbuffer(gl.RENDERBUFFER, depth);
-            gl.renderbufferStorage(gl.RENDERBUFFER, gl.DEPTH_COMPONENT24, ...size);
-            gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
-            gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
-            gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, depth);
-            return { framebuffer, texture, depth };
-        });
+        this.targets = [0, 1].map(() => makeTarget(gl, size, [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE], makeDepth(gl, size)));
         return this.targets;
     }
 
@@ -149,7 +137,7 @@ export class Renderer {
         const { gl, scene: { solid } } = this;
         if (!solid) return;
         gl.depthMask(true);
-        this.solids.draw();
+        (solid.mesh ? this.meshes : this.solids).draw();
         gl.depthMask(false);
     }
 
@@ -165,7 +153,7 @@ export class Renderer {
         if (shell && !(bodyFirst || ghosts.length || cones.length)) return shells.drawBoth(shell);
         this.cones.draw(0);
         if (shell) shells.draw(shell, false);
-        if (solid) for (const ghost of ghosts) this.solids.draw(ghost);
+        if (solid) for (const ghost of ghosts) (solid.mesh ? this.meshes : this.solids).draw(ghost);
         this.cones.draw(1);
         if (shell) shells.draw(shell, true);
         this.cones.draw(2);

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.physics.solids.triangle_mesh import TriangleMesh
+from viewer.export.page.mesh_data import mesh_data
 from viewer.render.compositor import composite
 from viewer.scenario.choices.themes import MATERIALS
 from viewer.scene.description import Frame, Solid, Trail
@@ -34,11 +34,10 @@ def plain(value: Any) -> Any:
     """A value of a frame in plain values: arrays and tuples as lists, dataclasses as dictionaries."""
     if isinstance(value, Trail):
         return _trail(value)
-    if isinstance(value, TriangleMesh):
-        return None
     if is_dataclass(value):
-        result = {_camel(field.name): plain(getattr(value, field.name)) for field in fields(value)}
+        result = {_camel(f.name): plain(getattr(value, f.name)) for f in fields(value) if f.name != "mesh"}
         if isinstance(value, Solid):
+            result["mesh"] = None if value.mesh is None else mesh_data(value.mesh, value.half_extents)
             result["material"] = {name: getattr(MATERIALS[value.material], name) for name in MATERIAL_FIELDS}
         return result
     if isinstance(value, np.ndarray):
