@@ -20,14 +20,14 @@ export class Renderer {
         return this.programs.get(key);
     }
 
-    /** Draws a frame of `frame.size` pixels into the canvas. */
-    draw(frame) {
+    /** Draws a frame of `frame.size` pixels into the canvas, or into a framebuffer of a headset. */
+    draw(frame, framebuffer = null) {
         const { gl } = this, layer = frame.layers[0], [width, height] = frame.size;
         Object.assign(this, { layer, scene: layer.scene, scale: layer.pixelScale });
         this.lineFraction = frame.anaglyph ? 0.5 : 1;   // ghosting is worst on grid, sections and hidden lines
         this.saturation = frame.anaglyph ? 0.25 : 1;
         this.prepare();
-        const targets = frame.anaglyph ? this.targetsOf(frame.size) : [{ framebuffer: null }];
+        const targets = frame.anaglyph ? this.targetsOf(frame.size) : [{ framebuffer }];
         const each = layer.views.length / targets.length;
         [0, 1].forEach((number) => useTexture(gl, number, null));   // no target may be a texture that is read
         targets.forEach(({ framebuffer }, number) => {
