@@ -187,6 +187,13 @@ def _write_page(job: RenderJob, file: BinaryIO) -> Steps:
     yield from page_steps(file, job.renderer, [scene])
 
 
+def _write_glb(job: RenderJob, file: BinaryIO) -> Steps:
+    from viewer.export.gltf.scene import glb_of
+
+    file.write(glb_of(job.shot.scenario, job.shot.snapshot.reading.time))
+    yield job.shot.size[1]
+
+
 @frozen
 class ImageFormat:
     """A format of pictures; `write` writes a picture, and yields the number of rows drawn so far.
@@ -219,6 +226,7 @@ FORMATS: dict[str, ImageFormat] = {  # by suffix
     ".mpo": ImageFormat("multi-picture: both eyes, as stereo cameras write them", _write_mpo, 0.1, both_eyes=True),
     ".gif": ImageFormat("wiggle: the eyes in turn", _write_wiggle, 0.4, both_eyes=True),
     ".html": ImageFormat("page: plays in any browser", _write_page, 0.1, plays=True),
+    ".glb": ImageFormat("glTF: the moving figure for other programs", _write_glb, 1.0, plays=True),
 }
 
 

@@ -68,16 +68,18 @@ class Motion:
 
 
 def motion_of(session: Session) -> Motion:
-    """Return one period of a free motion that repeats, else the motion over the usual time of a table."""
+    """Return one period of a free motion that repeats, else the motion over the usual time of a table, from now on."""
     first = session.snapshot()
     body, start = first.body, first.reading.state
     period = first.period if first.loads.free and not first.strays and not first.moves else None
     seconds = period or usual_seconds(session.scenario)
-    turns = seconds * float(np.linalg.norm(first.reading.angular_momentum_world)) / float(min(body.principal_moments))
-    times = np.linspace(0.0, seconds, min(max(math.ceil(turns / STEP), 2 * TURN_KEYS), MOST_KEYS) + 1)
+    turned = seconds * float(np.linalg.norm(first.reading.angular_momentum_world)) / float(min(body.principal_moments))
+    count = min(max(math.ceil(turned / STEP), 2 * TURN_KEYS), MOST_KEYS)
+    times = np.linspace(0.0, seconds, count + 1)
     exact = None if first.strays else exact_motion(body, start, first.loads, precise=False)
-    if exact is None:
-        readings = [session.scene.snapshot_at(time).reading for time in times.tolist()]
+    if exact is None:  # at its steps
+        times = np.unique(np.rint(times / session.scenario.solver.step)) * session.scenario.solver.step
+        readings = [session.scene.snapshot_at(first.reading.time + time).reading for time in times.tolist()]
         q, omega, momentum = (
             np.array([getattr(reading, name) for reading in readings])
             for name in ("orientation_wxyz", "omega_world", "angular_momentum_world")
@@ -90,24 +92,24 @@ def motion_of(session: Session) -> Motion:
     return Motion(times, q, {"ω": omega, "L": momentum}, turn_time, period is not None)
 
 
-def glb_of(scenario: Scenario) -> bytes:
-    """Return the file of a scene from t = 0 on, at the speed at which the program plays it.
+def glb_of(scenario: Scenario, time: float = 0.0) -> bytes:
+    """Return the file of a scene from a time [s] on, at the speed at which the program plays it.
 
     Lengths are those of the picture, in metres; y points up as the picture's upright axis does, and z to its camera.
     Raises InputError for a scene of several bodies.
     """
     if scenario.bodies:
-        raise refusal(
-            "bodies: {count} bodies are not allowed in a .glb file; allowed is one", count=len(scenario.bodies)
-        )
+        raise refusal("bodies: a .glb file has one body; this scene has {count}", count=len(scenario.bodies))
     scenario = scenario.with_values({"view.construction": "poinsot", "race.show": "off", "show.inset": False})
     session = Session(scenario, playing=False)
+    session.run_to(time)
+    speed = session.scene.speed
     snapshot, motion, out = session.snapshot(), motion_of(session), GlbWriter()
     layer = build_frame(snapshot, Presentation.of(scenario), Display((1280, 720))).main
     scene, camera, theme = layer.scene, layer.camera, layer.scene.theme
     built, free = construct(snapshot, scenario.view.vector_scale), snapshot.loads.free
     thin = LINE * built.radius
-    clock = motion.times / session.scene.speed
+    clock = motion.times / speed
     angles = 2.0 * math.pi * motion.times / motion.turn_time if motion.turn_time else np.zeros(len(clock))
     turn = about(built.momentum_axis, angles)  # of the frame
     tracks: list[Track] = []
@@ -175,7 +177,7 @@ def glb_of(scenario: Scenario) -> bytes:
     if motion.turn_time:
         parts = np.linspace(0.0, 1.0, TURN_KEYS + 1)
         keys = about(built.momentum_axis, math.copysign(2.0 * math.pi, motion.turn_time) * parts)
-        out.animation("turn about L", abs(motion.turn_time) / session.scene.speed * parts,
+        out.animation("turn about L", abs(motion.turn_time) / speed * parts,
                       [(at_rest[-1], "rotation", xyzw(keys))])  # fmt: skip
     out.tree |= {"scene": out.add("scenes", name=scenario.title, nodes=[root])}
     return out.data()

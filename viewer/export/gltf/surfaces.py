@@ -41,15 +41,15 @@ def surface(mesh: TriangleMesh) -> Surface:
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = np.linalg.norm(normals, axis=1)
     kept = areas > 1e-12 * float(areas.max(initial=0.0))
-    faces, normals, areas = mesh.faces[kept], normals[kept] / areas[kept, None], areas[kept]
+    faces, normals = mesh.faces[kept], normals[kept] / areas[kept, None]
     _, place = np.unique(mesh.vertices, axis=0, return_inverse=True)
     at, of = place.ravel()[faces].ravel(), np.repeat(np.arange(len(faces)), 3)
-    ones, size = np.ones(len(at)), (len(at), int(at.max()) + 1)
-    corner_at = csr_array((ones, (np.arange(len(at)), at)), shape=size)
-    face_at = csr_array((ones, (at, of)), shape=(size[1], len(faces)))
-    pairs = (corner_at @ face_at).tocoo()  # a corner, and a face at the same place
+    size = (len(at), int(at.max()) + 1)
+    corner_at = csr_array((np.ones(len(at)), (np.arange(len(at)), at)), shape=size)
+    face_at = csr_array((_angles(mesh.vertices[faces]).ravel(), (at, of)), shape=(size[1], len(faces)))
+    pairs = (corner_at @ face_at).tocoo()  # a corner, a face at the same place, and that face's angle there
     smooth = np.sum(normals[of[pairs.row]] * normals[pairs.col], axis=1) > CREASE
-    weights = csr_array((areas[pairs.col[smooth]], (pairs.row[smooth], pairs.col[smooth])), shape=(len(at), len(faces)))
+    weights = csr_array((pairs.data[smooth], (pairs.row[smooth], pairs.col[smooth])), shape=(len(at), len(faces)))
     own = weights @ normals
     own /= np.linalg.norm(own, axis=1, keepdims=True)
     vertex = faces.ravel()
@@ -61,8 +61,17 @@ def surface(mesh: TriangleMesh) -> Surface:
     return Surface(mesh.vertices[vertex], own, index.reshape(-1, 3), colors, uv)
 
 
+def _angles(corners: Array) -> Array:
+    """Return the angles (F, 3) [rad] of triangles (F, 3, 3) at their corners."""
+    ahead, back = np.roll(corners, -1, axis=1) - corners, np.roll(corners, 1, axis=1) - corners
+    cross, dot = np.linalg.norm(np.cross(ahead, back), axis=2), np.sum(ahead * back, axis=2)
+    return np.asarray(np.arctan2(cross, dot))
+
+
 def tube(points: Array, radius: float, closed: bool) -> Surface:
     """Return a tube about a line through points (N, 3), the first of which is not repeated if it is closed."""
+    steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    points = points[np.append(True, steps > 1e-3 * radius)]
     after = np.roll(points, -1, axis=0) if closed else np.vstack([points[1:], 2.0 * points[-1] - points[-2]])
     before = np.roll(points, 1, axis=0) if closed else np.vstack([2.0 * points[0] - points[1], points[:-1]])
     along = after - before
