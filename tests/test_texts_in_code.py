@@ -38,7 +38,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
                                         "multi-picture: both eyes, as stereo cameras write them"],
     "viewer/export/offscreen.py": ["not loaded", "eglCreateContext failed"],
     "viewer/export/table_files.py": ["the scene of this table"],
-    "viewer/export/gltf/scene.py": ["turn about L", "axes of the body", "turns about L", ", shaft", ", head"],
+    "viewer/export/gltf/scene.py": ["turn about L", "axes of the body", "turns about L"],
     "viewer/export/page/modules.py": [".js declares", ".js: cannot join"],
     "viewer/export/page/pages.py": ["<iframe"],  # HTML, as the next
     "viewer/export/page/shaders.py": ["#version 3", "void main() {", "flat in ", "flat out "],  # GLSL
