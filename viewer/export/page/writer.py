@@ -27,11 +27,13 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.embedded import headed, page_line
 from viewer.scenario.scenario import Scenario
 from viewer.scene.words.describe import describe
+from viewer.scene.words.formatting import short, with_unit
 from viewer.scene.words.sources import title
 from viewer.session.session import Session
 
 STYLES = "page.css", "controls.css"
-POSTER: dict[str, Any] = {"format": "JPEG", "quality": 85, "subsampling": 0}  # anaglyphs need all of their colours
+POSTER: dict[str, Any] = {"format": "WEBP", "quality": 80}
+ANAGLYPH: dict[str, Any] = {"format": "JPEG", "quality": 80, "subsampling": 0}  # WebP would mix the eyes' colours
 LEFT_OUT = {  # what a page cannot show: a field, with the value that the page takes instead
     "view.construction": ("poinsot", marked("momentum space")),
     "show.inset": (False, marked("the inset")),
@@ -95,15 +97,21 @@ def _drawn(renderer: ImageRenderer, scene: PageScene) -> Generator[int, None, _D
     scenario, left_out = as_drawn(scene.scenario)
     session = _session(scenario, scene.time)
     shot = Shot(session.snapshot(), scenario, scene.size, scene.samples, fitted=True)
-    poster = _as_url((yield from renderer.steps(shot)))
+    mixed = STEREO_MODES[scenario.stereo.mode].layout == "anaglyph"
+    poster = _as_url((yield from renderer.steps(shot)), ANAGLYPH if mixed else POSTER)
     name = scene.title or title(scene.scenario)
     words = describe(_session(scene.scenario, scene.time) if left_out else session)
-    paragraphs = [text for text in (scene.note, words, left_out) if text]
+    motion, sampled = motion_data(scenario, scene.time), ""
+    if motion["kind"] == "samples":
+        sampled = tr("The page has the motion in samples up to {until}, which err by at most {error} rad.").format(
+            until=with_unit(motion["until"], "s"), error=short(motion["error"], 1)
+        )
+    paragraphs = [text for text in (scene.note, words, sampled, left_out) if text]
     data = {
         "title": name,
         "describe": paragraphs,
         "time": scene.time,
-        "motion": motion_data(scenario, scene.time),
+        "motion": motion,
         "figure": figure_data(scenario),
         "lesson": lesson_data(scenario),
     }
@@ -157,12 +165,12 @@ def _in_base64(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-def _as_url(image: Image) -> str:
+def _as_url(image: Image, options: dict[str, Any]) -> str:
     from PIL import Image as pillow
 
     data = io.BytesIO()
-    pillow.fromarray(image).save(data, **POSTER)
-    return f"data:image/jpeg;base64,{_in_base64(data.getvalue())}"
+    pillow.fromarray(image).save(data, **options)
+    return f"data:image/{options['format'].lower()};base64,{_in_base64(data.getvalue())}"
 
 
 def _article(number: int, drawn: _Drawn) -> str:
