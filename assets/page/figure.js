@@ -73,13 +73,13 @@ function trailOf(now, view, field, newest, turn, fade, more) {
 }
 
 /** Points along the visible part of a trail, the newest last, in the world. */
-function pointsAlong({ times: at, points, length, fadeTime, fadesOut, worldFromPoints }) {
+function pointsAlong({ times: at, points, length, fadeTime, fadesOut, worldFromPoints, origin }) {
     const age = fadesOut ? Math.min(length, K.trails.FADED * fadeTime) : length;
     const first = at.findIndex((time) => time >= at.at(-1) - age);
     const count = points.length - 1 - first;
     if (count < 1) return [];
     const kept = [...K.trails.EVENLY.map((part) => points[first + Math.trunc((count - 1) * part)]), points.at(-1)];
-    return kept.map((point) => times(worldFromPoints, point));
+    return kept.map((point) => subtract(times(worldFromPoints, point), origin));
 }
 
 /** The frame of a scene at a time, as the program's `Frame` in camelCase. `display`: { size, pixelScale }; `view`: what
@@ -110,6 +110,7 @@ export function buildFrame(scene, motion, time, display, view = {}) {
     drawing.lines = linesDrawn(drawing);
     drawing.trail = plane && show.herpolhode ? herpolhode(drawing) : null;
     drawing.paths = show.bodyPath && built.moving ? [bodyPath(drawing)] : [];
+    drawing.path = centrePath(drawing);
     const extent = extentOf(drawing);
     const [middle, room] = [dot(camera.position, camera.backward), LINE_MARGIN * Math.max(extentReach(extent), 1e-3)];
     const near = Math.max(NEAR_PLANE * camera.distance, middle - room);
@@ -234,12 +235,19 @@ function bodyPath({ now, view, show, theme, built }) {
     return trailOf(now, view, "omegaBody", newest, turn, K.poinsot.PATH_FADE, more);
 }
 
+/** The path of the centre of mass, where the camera does not follow the body; null if it rests. */
+function centrePath({ now, view, show, theme }) {
+    if (view.follow || !show.centrePath || Math.max(...now.moved.map(Math.abs)) < K.loads.STILL) return null;
+    const more = { worldFromPoints: identity(3), color: theme.text, origin: now.position, name: "centre" };
+    return trailOf(now, view, "position", now.position, now.turnTime, K.loads.PATH_FADE * view.trailPeriods, more);
+}
+
 /** All that is or may become visible, as the program's `Extent`. */
-function extentOf({ now, view, show, built, plane, subject, lines, trail, paths }) {
+function extentOf({ now, view, show, built, plane, subject, lines, trail, paths, path }) {
     const axes = transposed(now.worldFromBody);
     const found = show.bodyAxes ? axes.map((axis, k) => [-1, 1].map((sign) => scaled(axis, sign * built.axisEnds[k]))) : [];
-    for (const path of [trail, ...paths]) {
-        const points = path ? pointsAlong(path) : [];
+    for (const line of [trail, ...paths, path]) {
+        const points = line ? pointsAlong(line) : [];
         points.slice(1).forEach((point, i) => found.push([points[i], point]));
     }
     if (!plane) return { parts: [[ballOval(Math.max(...built.axisEnds))]], lines: found, thin: [] };
@@ -284,7 +292,7 @@ function turning(now, built, planeAxes) {
 
 /** The contents of the picture, as the program's `SceneDescription`. */
 function described(drawing) {
-    const { figure, now, view, show, theme, built, canvas, plane, subject, lines, trail, paths } = drawing;
+    const { figure, now, view, show, theme, built, canvas, plane, subject, lines, trail, paths, path } = drawing;
     const { camera } = canvas;
     const ranks = [0, 1, 2].map((k) => [0, 1, 2].filter((i) => now.moments[i] < now.moments[k]
         || (now.moments[i] === now.moments[k] && i < k)).length);
@@ -332,7 +340,7 @@ function described(drawing) {
         solid,
         shell: show.ellipsoid && built.moving ? { semiAxes: built.semiAxes, holdsBody: built.holdsBody, opacity: 1, inSpace: false } : null,
         sphere: null, plane: show.plane ? plane : null, constraints: null, curves, cones: [], tangent: null, trail, paths,
-        polhodeTicks, trailTicks, measured: null, centrePath: null,
+        polhodeTicks, trailTicks, measured: null, centrePath: path,
         contact: built.moving && show.angularVelocity ? tip : null, pivot: null, handle: null,
         arrows, frontArrows, strokes: [...stubs, ...strokes], overlayStrokes: [...triad, ...lines.overlay],
         labels: show.labels ? [...labels, ...triadLabels] : [], planeInFront: dot(toEye, built.momentumAxis) > 0,

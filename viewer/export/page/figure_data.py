@@ -18,7 +18,7 @@ from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES
 from viewer.scene import build, description, presentation
 from viewer.scene.annotations import label_layout, label_places, labels, letters, ticks, trails
 from viewer.scene.camera import extent, framing, sight, sweep
-from viewer.scene.constructions import poinsot, scale, solids
+from viewer.scene.constructions import loads, poinsot, scale, solids
 from viewer.scene.naming import spot
 from viewer.scene.naming.things import THINGS
 from viewer.scene.stereo import comfort
@@ -28,7 +28,7 @@ from viewer.session.motion import Motion
 
 LAYOUTS = "one", "columns", "rows", "anaglyph"  # of the stereo modes that a page has
 HOLDERS = (
-    build, checkpoints, comfort, construction, description, extent, framing, label_layout, label_places, labels,
+    build, checkpoints, comfort, construction, description, extent, framing, label_layout, label_places, labels, loads,
     poinsot, presentation, scale, sight, solids, spot, state, sweep, ticks, trails,
 )  # fmt: skip
 
@@ -76,7 +76,7 @@ def _is_numeric(value: Any) -> bool:
 def figure_data(scenario: Scenario) -> dict[str, Any]:
     """Return what a page needs of a scene to draw its figure, but for the motion."""
     snapshot = Motion(scenario).snapshot()
-    view, stereo, loads = scenario.view, scenario.stereo, snapshot.loads
+    view, stereo = scenario.view, scenario.stereo
     modes = ("mono", stereo), ("anaglyph", scenario.with_value("stereo.mode", "anaglyph").stereo)
     themes = {name: {mode: plain(theme_in(name, of, view.material)) for mode, of in modes} for name in THEMES}
     leaks = (0.01 * stereo.left_leak, 0.01 * stereo.right_leak)
@@ -99,15 +99,15 @@ def figure_data(scenario: Scenario) -> dict[str, Any]:
         "show": plain(scenario.show),
         "stereo": plain(stereo),
         "step": scenario.solver.step,
-        "loads": {"free": loads.free},
+        "loads": {"free": snapshot.loads.free},
     }
 
 
 def _hull(mesh: TriangleMesh) -> list[list[float]]:
-    """Return the vertices (N, 3) of a mesh on its convex hull, or all of a flat one, with seven digits."""
+    """Return the vertices (N, 3) of a mesh on its convex hull, or all of a flat one, with ten digits."""
     faces = hull_faces(mesh.vertices)
     corners = mesh.vertices if faces is None else mesh.vertices[np.unique(faces)]
-    return [[float(f"{value:.7g}") for value in corner] for corner in corners.tolist()]
+    return [[float(f"{value:.10g}") for value in corner] for corner in corners.tolist()]
 
 
 def plain(value: Any) -> Any:
