@@ -89,7 +89,7 @@ export class Controls {
         for (const [name, held] of [["pointerdown", true], ["change", false], ["pointerup", false], ["pointercancel", false]]) {
             this.scrub.addEventListener(name, () => page.hold(held));
         }
-        this.clock = element("output", { className: "clock" });
+        this.clock = element("span", { className: "clock" });
         this.speed = this.select("speed", (value) => page.setSpeed(value === "auto" ? null : Number(value)));
         this.stereo = this.select("stereo", (value) => page.setStereo(value));
         for (const mode of STEREO_CYCLE) this.stereo.append(new Option(words.modes[mode], mode));
@@ -180,7 +180,7 @@ export class Controls {
             label.prepend(box);
             return label;
         }
-        const [input, shown] = [slider({}), element("output")];
+        const [input, shown] = [slider({}), element("span", { className: "value" })];
         const { low, high, log } = control;
         const show = (value) => {
             shown.textContent = withUnit(value, control);
