@@ -5,9 +5,9 @@ import { add, cross, dot, identity, norm, product, rigid, scaled, subtract, time
 /** The program's constants by module and name, its stereo modes, letters and units: filled by `useShared`. */
 export const K = {};
 
-/** Takes what all scenes of a page share; called once, before the first frame. */
-export function useShared(shared) {
-    Object.assign(K, shared);
+/** Takes what all scenes of a page share, and the atlas of its letters; called once, before the first frame. */
+export function useShared(shared, atlas) {
+    Object.assign(K, shared, { atlas });
 }
 
 export const radians = (degrees) => (degrees * Math.PI) / 180;

@@ -16,11 +16,11 @@ export function strokeOf(start, end, color, alpha, width, more = {}) {
 
 /** Half the width and height [px] of the box that holds a label's letters. */
 function halfSize({ text, style, size }) {
-    const { atlas, small, middle, space } = K.letters;
+    const { atlas, letters: { middle, space } } = K;
     const [font, margin] = [atlas.glyphs[style], (0.5 * atlas.spread) / atlas.em];
     let [pen, up, first, last] = [0, 0, 0, 0];
     for (const letter of text) {
-        const [base, fraction, lowered] = letter in font ? [letter, 1, 0] : (small[letter] ?? [letter, 1, 0]);
+        const [base, fraction, lowered] = letter in font ? [letter, 1, 0] : (atlas.small[letter] ?? [letter, 1, 0]);
         if (!(base in font)) {
             pen += space;
             continue;

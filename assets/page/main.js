@@ -42,7 +42,7 @@ class Page {
             return;
         }
         const { shared, shaders, atlas } = this.data;
-        useShared(shared);
+        useShared(shared, atlas);
         const field = await unpacked(atlas.field);
         const start = () => {
             this.renderer = new Renderer(gl, shaders, { ...atlas, field });

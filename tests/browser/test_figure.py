@@ -10,6 +10,7 @@ from helpers.browsers import page_of
 from helpers.page_frames import frame_as_json
 
 from viewer.export.page.figure_data import figure_data, shared_data
+from viewer.export.page.page_atlas import page_atlas
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.presentation import Display, Presentation
@@ -42,8 +43,9 @@ OTHERS = {  # stereo mode, and what else differs
 }
 ONLY_HERE = {"rows", "hull", "outerSquares"}  # what a page's frames have besides
 NOT_HERE = {"screen"}
-MAKE = """async ({ shared, jobs }) => {
-    useShared(shared);
+OTHERWISE = {"mesh"}  # is packed here, and left out there
+MAKE = """async ({ shared, atlas, jobs }) => {
+    useShared(shared, atlas);
     return jobs.map(({ scene, motion, time, display, view }) =>
         buildFrame(scene, freeMotion(motion), time, display, view));
 }"""
@@ -66,7 +68,7 @@ def beside(own: Any, theirs: Any, path: str = "") -> Iterator[tuple[str, float]]
     if isinstance(own, dict):
         names = own.keys() - ONLY_HERE, theirs.keys() - NOT_HERE
         assert names[0] == names[1], f"{path}: {names[0] ^ names[1]}"
-        for name in names[0]:
+        for name in names[0] - OTHERWISE:
             yield from beside(own[name], theirs[name], f"{path}.{name}")
     elif isinstance(own, list) and own and all(type(value) in (int, float) for value in own):
         assert len(own) == len(theirs), f"{path}: {len(own)} in place of {len(theirs)}"
@@ -94,7 +96,7 @@ def frames_of(page: Any, cases: list[tuple[str, dict[str, Any], float, tuple[int
         scene = {"figure": figure_data(scenario)}
         jobs.append({"scene": scene, "motion": motion_of(scenario), "time": now, "display": display})
     page.open(page_of(["camera", "figure", "motion"]))
-    found = page.evaluate(MAKE, {"shared": shared_data(), "jobs": jobs})
+    found = page.evaluate(MAKE, {"shared": shared_data(), "atlas": page_atlas(), "jobs": jobs})
     assert page.messages == []
     return list(zip(found, wanted, strict=True))
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from viewer.common.quantities import QUANTITIES
+from viewer.export.page.mesh_data import mesh_data
 from viewer.physics import state
 from viewer.physics.poinsot import construction
 from viewer.physics.solids.inertia import hull_faces
@@ -20,7 +21,6 @@ from viewer.scene.annotations import label_layout, label_places, labels, letters
 from viewer.scene.camera import extent, framing, sight, sweep
 from viewer.scene.constructions import loads, poinsot, scale, solids
 from viewer.scene.naming import spot
-from viewer.scene.naming.things import THINGS
 from viewer.scene.stereo import comfort
 from viewer.scene.stereo.anaglyph_theme import theme_in
 from viewer.session import checkpoints
@@ -32,12 +32,6 @@ HOLDERS = (
     poinsot, presentation, scale, sight, solids, spot, state, sweep, ticks, trails,
 )  # fmt: skip
 
-# of each style of labels, all letters that a page's figure can show
-LETTERS = {
-    "symbol": "".join(sorted({letter for thing in THINGS.values() for text in thing.symbols for letter in text})),
-    "number": "".join(sorted({*"0123456789.−×⁻⁰¹²³⁴⁵⁶⁷⁸⁹", *"".join(unit.name for unit in QUANTITIES["rad/s"].units)})),
-}
-
 
 def shared_data() -> dict[str, Any]:
     """Return what all scenes of a page share: the program's constants, stereo modes, letters and units."""
@@ -48,12 +42,7 @@ def shared_data() -> dict[str, Any]:
         "frames": plain(poinsot.FRAMES),
         "polarAngles": SUITED_POLAR_ANGLES,
         "rates": [plain(unit._asdict()) for unit in QUANTITIES["rad/s"].units if unit.begin is not None],
-        "letters": {
-            "atlas": letters.atlas(),
-            "small": letters.SMALL,
-            "middle": letters.MIDDLE,
-            "space": letters.SPACE,
-        },
+        "letters": {"middle": letters.MIDDLE, "space": letters.SPACE},
     }
 
 
@@ -86,7 +75,7 @@ def figure_data(scenario: Scenario) -> dict[str, Any]:
         "kind": size.kind,
         "halfExtents": plain(size.half_extents),
         "bar": size.bar,
-        "mesh": None,
+        "mesh": None if size.mesh is None else mesh_data(size.mesh, size.half_extents),
         "material": {"shading": material.shading, "bevel": material.bevel, "edges": material.edges},
     }
     if size.mesh is not None:
