@@ -35,7 +35,7 @@ def test_run_installs_one_version_of_everything_that_the_project_needs() -> None
     pinned: dict[str, str] = {}
     for line in lines:
         if not line.startswith("#"):
-            found = re.fullmatch(r"([a-z0-9-]+)==([0-9.]+)( ; [^;]+)?", line)
+            found = re.fullmatch(r"([a-z0-9-]+)==([0-9.]+(?:post\d+)?)( ; [^;]+)?", line)
             assert found, line
             assert found[1] not in pinned, line
             pinned[found[1]] = found[2]
