@@ -8,7 +8,7 @@ export function shaderSource(shaders, name, constants = {}) {
     const put = new Set();
     const expanded = (file) => {
         put.add(file);
-        return shaders[file].replace(/^#include "(.*)"$/gm, (_, included) => put.has(included) ? "" : expanded(included));
+        return shaders[file].replace(/^#include "(.*)"$/gm, (_, other) => put.has(other) ? "" : expanded(other));
     };
     return expanded(name).replace(/^#define (\w+) .*$/gm, (line, defined) =>
         defined in constants ? `#define ${defined} ${constants[defined]}` : line);
@@ -41,7 +41,7 @@ export class Program {
         }
     }
 
-    /** Makes it the program that draws, with these uniforms: numbers, arrays, matrices as rows; unused ones are skipped. */
+    /** Makes it the program that draws, with these uniforms: numbers, arrays, matrices as rows. */
     use(values = {}) {
         const gl = this.gl;
         gl.useProgram(this.program);
@@ -50,7 +50,7 @@ export class Program {
             if (!uniform) continue;
             const { type, place } = uniform;
             if (type === gl.FLOAT_MAT3) gl.uniformMatrix3fv(place, true, value.flat());
-            else if (type in FLOATS) gl[`uniform${FLOATS[type]}fv`](place, Array.isArray(value) ? value.flat() : [value]);
+            else if (type in FLOATS) gl[`uniform${FLOATS[type]}fv`](place, [value].flat(Infinity));
             else gl.uniform1i(place, Number(value));
         }
         return this;
@@ -63,7 +63,7 @@ export class Program {
     }
 }
 
-/** A buffer of vertices or instances; `fields`: [name, numbers, offset] of a row of `floats` numbers, `step`: 1 for instances. */
+/** Vertices or, with `step` 1, instances: rows of `floats` numbers; a field of a row is [name, numbers, offset]. */
 export class Rows {
     constructor(gl, floats, { step = 0, integers = false } = {}) {
         Object.assign(this, { gl, floats, step, integers, count: 0, arrays: new Map(), buffer: gl.createBuffer() });

@@ -2,7 +2,7 @@
 // shows and how much of it an edge covers, then each pixel is painted once, by its own ray.
 import { cross, dot, scaled, subtract, times, transposed, unit } from "./linear.js";
 import { Rows, makeDepth, makeTarget, makeTexture, useTexture } from "./gl.js";
-import { CORNER, lightOf, paintOf } from "./passes.js";
+import { CORNER, EDGE_WIDTH, paintOf } from "./passes.js";
 
 const TRIANGLES_ACROSS = 256;   // in a row of their texture, as in shaders/mesh_body.frag
 const MESH_MARGIN = 4;   // px that edges reach beyond what is drawn, at scale 1
@@ -17,7 +17,8 @@ function decoded(text, kind) {
 class UploadedMesh {
     constructor(gl, mesh, halfExtents) {
         const table = (texels, [internal, format, type]) => {
-            const down = Math.ceil(texels.length / (12 * TRIANGLES_ACROSS)), padded = new texels.constructor(12 * TRIANGLES_ACROSS * down);
+            const row = 12 * TRIANGLES_ACROSS, down = Math.ceil(texels.length / row);
+            const padded = new texels.constructor(row * down);
             padded.set(texels);
             return makeTexture(gl, [3 * TRIANGLES_ACROSS, down], [internal, format, type], padded);
         };
@@ -30,8 +31,8 @@ class UploadedMesh {
             const normal = unit(cross(subtract(b, a), subtract(c, a)));
             return [...normal, dot(normal, a)];
         });
-        this.box = [0, 1, 2].map((i) => [Math.min, Math.max].map((most) => corners.reduce((found, value, at) =>
-            at % 4 === i ? most(found, value * halfExtents[i]) : found, 0)));
+        this.box = halfExtents.map((half, i) => [Math.min, Math.max].map((most) =>
+            corners.reduce((found, value, at) => at % 4 === i ? most(found, value * half) : found, 0)));
         Object.assign(this, { ends: decoded(mesh.edges, Float32Array), links: decoded(mesh.links, Int32Array), mesh });
         this.edges = new Rows(gl, 7, { step: 1 });
         const fromOwnAxis = (vector, i) => [0, 1, 2].map((j) => vector[(j + (i >> 1)) % 3]);
@@ -42,7 +43,8 @@ class UploadedMesh {
     /** The edges that are drawn for an eye at `eye` [m], in body axes, as rows. */
     seenEdges(eye) {
         const { links, ends, mesh: { sharp, closed, gap, cuts } } = this, rows = [];
-        const turned = this.planes.map((plane) => dot(plane, [...eye, -1]) > 0), inner = cuts.kinds.length > 0 || !closed;
+        const turned = this.planes.map((plane) => dot(plane, [...eye, -1]) > 0);
+        const inner = cuts.kinds.length > 0 || !closed;
         for (let i = 0; i < links.length / 2; i++) {
             const one = turned[links[2 * i]], single = links[2 * i + 1] < 0, isSharp = i < sharp;
             if (!(single || one !== turned[links[2 * i + 1]] || (isSharp && (one || inner)))) continue;
@@ -53,12 +55,15 @@ class UploadedMesh {
 
     /** The rectangle of the view that the mesh may cover; all of the view where a part of it is behind the eye. */
     region({ clipFromWorld, rectangle: [x, y, width, height] }, worldFromBody, margin) {
-        const points = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => times(clipFromWorld, [...times(worldFromBody, this.box.map((sides, axis) => sides[(i >> axis) & 1])), 1]));
+        const points = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => {
+            const corner = this.box.map((sides, axis) => sides[(number >> axis) & 1]);
+            return times(clipFromWorld, [...times(worldFromBody, corner), 1]);
+        });
         if (points.some((point) => point[3] <= 0)) return [x, y, width, height];
         const side = (i, length) => {
             const at = points.map((point) => (0.5 + 0.5 * point[i] / point[3]) * length);
-            const low = Math.max(Math.floor(Math.min(...at)) - margin, 0), high = Math.min(Math.ceil(Math.max(...at)) + margin, length);
-            return [low, Math.max(high - low, 0)];
+            const low = Math.max(Math.floor(Math.min(...at)) - margin, 0);
+            return [low, Math.max(Math.min(Math.ceil(Math.max(...at)) + margin, length) - low, 0)];
         };
         const [[left, across], [low, up]] = [side(0, width), side(1, height)];
         return [x + left, y + low, across, up];
@@ -82,11 +87,11 @@ export class Meshes {
         this.second = makeTarget(gl, this.size, [gl.RG16F, gl.RG, gl.HALF_FLOAT]);
     }
 
-    /** Draws the body, or a ghost of it. */
-    draw(ghost = null) {
-        const { r } = this, { gl, view, scene: { solid, glowing } } = r, { mesh, halfExtents: extents } = solid;
+    /** Draws the body. */
+    draw() {
+        const { r } = this, { gl, view, scene: { solid } } = r, { mesh, halfExtents: extents } = solid;
         if (!this.kept.has(mesh)) this.kept = new Map([[mesh, new UploadedMesh(gl, mesh, extents)]]);
-        const held = this.kept.get(mesh), paint = paintOf(r, ghost), rotation = paint.world_from_body;
+        const held = this.kept.get(mesh), paint = paintOf(r), rotation = paint.world_from_body;
         const [x, y, width, height] = view.rectangle;
         const [left, low, across, up] = held.region(view, rotation, Math.ceil(MESH_MARGIN * r.scale));
         if (across === 0 || up === 0) return;
@@ -104,11 +109,13 @@ export class Meshes {
         gl.depthMask(true);
         gl.disable(gl.BLEND);
         begin(this.first);
-        const { rows, kinds } = mesh.cuts, cuts = kinds.length ? { cut_rows: rows.flat(), cut_kinds: kinds, cuts: kinds.length } : {};
+        const { rows, kinds } = mesh.cuts, count = kinds.length;
+        const cuts = count ? { cut_rows: rows, cut_kinds: kinds, cuts: count } : {};
         if (mesh.closed) gl.enable(gl.CULL_FACE);
         gl.cullFace(gl.BACK);
         useTexture(gl, UNITS.triangles, held.triangles);
-        held.corners.bind(r.program("mesh.vert", "mesh.frag", { CUT: Number(kinds.length > 0) }).use({ ...where, ...cuts }), CORNER);
+        const finding = r.program("mesh.vert", "mesh.frag", { CUT: Number(count > 0) });
+        held.corners.bind(finding.use({ ...where, ...cuts }), CORNER);
         gl.drawArrays(gl.TRIANGLES, 0, held.corners.count);
         gl.disable(gl.CULL_FACE);
         begin(this.second);
@@ -116,7 +123,7 @@ export class Meshes {
         gl.disable(gl.DEPTH_TEST);
         gl.enable(gl.BLEND);
         gl.blendEquation(gl.MAX);
-        const lines = r.program("mesh_edge.vert", "mesh_edge.frag").use({ ...where, width: (ghost ? ghost.width : 1.25) * r.scale });
+        const lines = r.program("mesh_edge.vert", "mesh_edge.frag").use({ ...where, width: EDGE_WIDTH * r.scale });
         held.edges.write(held.seenEdges(times(transposed(rotation), view.position))).drawQuads(lines, MESH_EDGE_FIELDS);
         gl.blendEquation(gl.FUNC_ADD);
         gl.disable(gl.SCISSOR_TEST);
@@ -129,16 +136,14 @@ export class Meshes {
         useTexture(gl, UNITS.triangle_there, this.first.texture);
         useTexture(gl, UNITS.edge_there, this.second.texture);
         if (held.paints) useTexture(gl, UNITS.paints, held.paints);
-        if (!ghost) {
-            gl.colorMask(false, false, false, false);
-            r.program("mesh_body.vert", "mesh_depth.frag").use(where).draw(gl.TRIANGLE_STRIP, 4);
-            gl.colorMask(true, true, true, true);
-            gl.depthFunc(gl.GREATER);   // only pixels at which a triangle was found are painted
-        }
+        gl.colorMask(false, false, false, false);
+        r.program("mesh_body.vert", "mesh_depth.frag").use(where).draw(gl.TRIANGLE_STRIP, 4);
+        gl.colorMask(true, true, true, true);
+        gl.depthFunc(gl.GREATER);   // only pixels at which a triangle was found are painted
         gl.depthMask(false);
-        const kind = { PAINT: Number(Boolean(held.paints)), TWIN: Number(Boolean(ghost)), PARTS: 0, MATERIAL: solid.material.shading };
-        const colors = { saturation: r.saturation, lift: glowing === "body" ? 0.3 : 0 };
-        r.program("mesh_body.vert", "mesh_body.frag", kind).use({ ...where, ...lightOf(r), ...held.marks, ...colors, ...paint }).draw(gl.TRIANGLE_STRIP, 4);
+        const kind = { PAINT: Number(Boolean(held.paints)), TWIN: 0, PARTS: 0, MATERIAL: solid.material.shading };
+        const painted = { ...where, ...paint, ...held.marks, saturation: r.saturation, lift: 0 };
+        r.program("mesh_body.vert", "mesh_body.frag", kind).use(painted).draw(gl.TRIANGLE_STRIP, 4);
         gl.depthFunc(gl.LEQUAL);
     }
 }

@@ -3,21 +3,19 @@
 import { cross, dot, identity, mixed, norm, product, scaled, subtract, times, transposed, unit } from "./linear.js";
 import { Rows, makeTexture, useTexture } from "./gl.js";
 
-const LIGHT_AROUND = [[9, 0.12], [6, 0.16], [3, 0.3]];   // of a line that glows: px beyond its edge, opacity
 const STROKE_FIELDS = [["start", 3, 0], ["end", 3, 3], ["stroke_color", 4, 6], ["size", 2, 10], ["dash", 3, 12]];
 const GLYPH_FIELDS = [["anchor", 3, 0], ["box", 4, 3], ["texels", 4, 7], ["ink", 4, 11]];
-const PATCH_FIELDS = [["anchor", 3, 0], ["box", 4, 3], ["ink", 4, 7]];
 const EDGE_FIELDS = [["start", 3, 0], ["end", 3, 3], ["normal_a", 3, 6], ["normal_b", 3, 9]];
-const CONE_FIELDS = [["corner", 3, 0], ["outward", 3, 3]];
 /** The field of rows of corners. */
 export const CORNER = [["corner", 3, 0]];
 const NUMBERS = [["numbers", 3, 0]];
 const TEXELS_ACROSS = 1024;   // of points, as in shaders/curve.vert
-const DASH_LENGTH = 7, RING = 7, HANDLE_RING = 10, PIVOT_BALL = 6.5, MARK_DOT = 4, HALO_WIDTH = 2.4;   // px
-const GLASS_GLOW = 1.9, MOST_OPAQUE = 0.95, FAR_FRACTION = 0.6;
+const DASH_LENGTH = 7, RING = 7, HALO_WIDTH = 2.4;   // px
 const LETTER_MIDDLE = { symbol: 0.30, number: 0.35 }, SPACE_WIDTH = 0.28;   // em
 /** The width of the border in the ground's colour around lines, px. */
 export const CASING = 1.75;
+/** The width of the lines along the body's edges, px. */
+export const EDGE_WIDTH = 1.25;
 
 /** The normal of a mirror that reflects the key light towards a far eye between both eyes. */
 function halfway(scene) {
@@ -33,7 +31,8 @@ export function eyeBlock(layer, view) {
     const det = dot(a, cross(b, c));
     const rays = [[cross(b, c), 2 / width], [cross(c, a), 2 / height], [cross(a, b), 1]];
     return Float32Array.from([
-        ...transposed(clip).flat(), ...position, 0, ...scene.keyLight, 0, ...halfway(scene), 0, ...scene.cameraForward, 0,
+        ...transposed(clip).flat(),
+        ...position, 0, ...scene.keyLight, 0, ...halfway(scene), 0, ...scene.cameraForward, 0,
         width, height, across, up, 1, 1, 0, 0,
         -left - 0.5 * width, -low - 0.5 * height, across / width, up / height,
         0.5 + 0.5 * slope, 0.5 * eyeDepth / forward, forward, 0,
@@ -48,34 +47,24 @@ export function heightOf(layer) {
 
 /** Strokes as rows of 15 numbers. */
 export function strokeRows(strokes, layer) {
-    const { pixelScale: scale, scene: { glowing }, camera } = layer;
+    const { pixelScale: scale, camera } = layer;
     const perDepth = 0.5 * heightOf(layer) / Math.tan(0.5 * camera.fieldOfView);
     return strokes.flatMap((s) => {
         const from = subtract(s.start, camera.position), along = subtract(s.end, s.start);
         const across = norm(cross(from, along)) / Math.max(norm(from), 1e-12);
         const dashed = s.head || s.name ? perDepth / Math.max(-dot(from, camera.backward), 1e-6) * across : 0;
-        const wider = glowing && s.name === glowing ? 1.25 : 1;
-        return [...s.start, ...s.end, ...s.color, s.alpha, s.width * wider * scale, s.head * scale, s.phase * scale, dashed, s.dashes];
+        const sizes = [s.width * scale, s.head * scale, s.phase * scale, dashed, s.dashes];
+        return [...s.start, ...s.end, ...s.color, s.alpha, ...sizes];
     });
 }
 
 /** Ticks as rows like those of strokes. */
-export function tickRows(ticks, layer, name = "ticks") {
+export function tickRows(ticks, layer) {
     if (!ticks) return [];
-    const factor = layer.pixelScale * (layer.scene.glowing === name ? 1.8 : 1);
     return ticks.starts.flatMap((start, i) => [
-        ...start, ...ticks.ends[i], ...(ticks.colors ? ticks.colors[i] : ticks.color), ticks.alphas[i], factor * ticks.widths[i], 0, 0, 0, 0,
+        ...start, ...ticks.ends[i], ...(ticks.colors ? ticks.colors[i] : ticks.color), ticks.alphas[i],
+        layer.pixelScale * ticks.widths[i], 0, 0, 0, 0,
     ]);
-}
-
-/** The light around the strokes that glow, as rows. */
-export function haloRows(layer) {
-    const { arrows, strokes, overlayStrokes, glowing } = layer.scene;
-    const lit = [...arrows, ...strokes, ...overlayStrokes].filter((s) => s.name && s.name === glowing);
-    const light = lit.flatMap((s) => LIGHT_AROUND.map(([beyond, alpha]) => ({
-        ...s, alpha, width: s.width + 2 * beyond, head: 0, phase: 0, name: "", dashes: 1,
-    })));
-    return strokeRows(light, layer);
 }
 
 /** Straight strokes; `heads`: with the heads of arrows. */
@@ -88,11 +77,12 @@ export class Strokes {
     draw({ xray = false, opacity = 1, casing = 0 } = {}) {
         if (!this.rows.count) return;
         const { r, rows } = this, shared = { xray, casing_width: casing, casing_color: r.scene.theme.halo };
-        const shafts = r.program("segment.vert", "segment.frag").use({ ...shared, opacity, dash_length: DASH_LENGTH * r.scale });
+        const dashed = { opacity, dash_length: DASH_LENGTH * r.scale };
+        const shafts = r.program("segment.vert", "segment.frag").use({ ...shared, ...dashed });
         if (xray) rows.drawQuads(shafts, STROKE_FIELDS);   // last: their dashes go on to the tip
         if (this.heads) {
-            const heads = r.program("arrow_head.vert", "arrow_head.frag").use({ ...shared, opacity: xray ? 0.75 : opacity });
-            rows.drawQuads(heads, STROKE_FIELDS.slice(0, 4));
+            const heads = r.program("arrow_head.vert", "arrow_head.frag");
+            rows.drawQuads(heads.use({ ...shared, opacity: xray ? 0.75 : opacity }), STROKE_FIELDS);
         }
         if (!xray) rows.drawQuads(shafts.use(), STROKE_FIELDS);   // last: shafts end on them
     }
@@ -147,37 +137,33 @@ export class Curves {
         return this.strips.get(key);
     }
 
-    /** Uploads what is new; `trails`: the trail, the path of the centre of mass, and the paths in the body. */
+    /** Uploads what is new; `trails`: the trail and the paths in the body. */
     prepare() {
         const { scene } = this.r;
-        this.trails = [scene.trail, scene.centrePath, ...scene.paths];
+        this.trails = [scene.trail, ...scene.paths].filter((trail) => trail && trail.points.length > 1);
         this.lengths = scene.curves.map(({ points }, i) => {
             const pieces = points.map((point, j) => norm(subtract(points[(j + 1) % points.length], point)));
-            let sum = 0;
-            const until = pieces.map((piece) => (sum += piece) - piece);
-            this.strip(`curve ${i}`).hold(points, until.map((length) => length / Math.max(sum, 1e-30)), null, true);
-            return sum;
+            const length = pieces.reduce((sum, piece) => sum + piece, 0);
+            let until = 0;
+            const fractions = pieces.map((piece) => (until += piece) - piece).map((at) => at / Math.max(length, 1e-30));
+            this.strip(`curve ${i}`).hold(points, fractions, null, true);
+            return length;
         });
         this.trails.forEach((trail, i) => {
-            if (!trail || trail.points.length < 2) return;
-            const begins = (trail.gaps ?? []).map(([from, to]) => trail.times.findIndex((time) => time >= 0.5 * (from + to)));
+            const begins = trail.gaps.map(([from, to]) => trail.times.findIndex((time) => time >= 0.5 * (from + to)));
             const values = trail.tint ? trail.tint.values : null;
             this.strip(`trail ${i}`).hold(trail.points, trail.times, values, false, begins.filter((at) => at > 0));
         });
     }
 
-    line(strip, name, width, behind, color, alpha, opacity, values) {
-        const { r } = this, { gl, scale, scene } = r, program = r.program("curve.vert", "curve.frag");
-        const glows = name !== "" && name === scene.glowing, wider = glows ? 1.25 : 1;
-        strip.textures.forEach((texture, unitNumber) => useTexture(gl, unitNumber, texture));
-        const shared = { points: 0, values: 1, capacity: strip.points.length, first: 0, count: strip.points.length, has_newest: false };
-        program.use({ ...shared, ...values, casing_color: scene.theme.halo });
-        for (const [around, ink, casing] of [...(glows ? LIGHT_AROUND.map(([a, b]) => [a, b, 0]) : []), [CASING, alpha, CASING]]) {
-            strip.draw(program.use({
-                half_width: (0.5 * width * wider + around) * scale, half_width_behind: (0.5 * behind * wider + around) * scale,
-                line_color: [...color, ink * opacity], casing: casing * scale,
-            }));
-        }
+    line(strip, width, behind, color, alpha, values) {
+        const { r } = this, { gl, scale } = r, count = strip.points.length;
+        strip.textures.forEach((texture, number) => useTexture(gl, number, texture));
+        strip.draw(r.program("curve.vert", "curve.frag").use({
+            ...values, points: 0, values: 1, capacity: count, first: 0, count, has_newest: false,
+            casing_color: r.scene.theme.halo, half_width: (0.5 * width + CASING) * scale,
+            half_width_behind: (0.5 * behind + CASING) * scale, line_color: [...color, alpha], casing: CASING * scale,
+        }));
     }
 
     /** Draws the closed curves or, with `throughBody`, only their hidden parts, thin and dashed. */
@@ -186,19 +172,22 @@ export class Curves {
         const pixel = 2 * layer.camera.distance * Math.tan(0.5 * layer.camera.fieldOfView) / heightOf(layer);
         scene.curves.forEach((curve, i) => {
             const dashes = throughBody ? Math.round(0.5 * this.lengths[i] / (DASH_LENGTH * r.scale * pixel)) : 0;
-            this.line(this.strip(`curve ${i}`), curve.name, curve.width * (throughBody ? 0.8 : 1), curve.width * (throughBody ? 0.8 : 0.6), curve.color, curve.alpha, opacity, {
+            const [width, behind] = throughBody ? [0.8, 0.8] : [1, 0.6];
+            const sizes = [curve.width * width, curve.width * behind];
+            this.line(this.strip(`curve ${i}`), ...sizes, curve.color, curve.alpha * opacity, {
                 world_from_points: curve.inSpace ? identity(3) : scene.worldFromBody, points_origin: [0, 0, 0],
-                facing_axes: curve.carrier, opacity_behind: throughBody ? 1 : 0.75, dashes, fade_time: 0, oldest: 0, tinted: false,
+                facing_axes: curve.carrier, opacity_behind: throughBody ? 1 : 0.75, dashes,
+                fade_time: 0, oldest: 0, tinted: false,
             });
         });
     }
 
-    /** Draws the trail with this number or, with `throughBody`, its hidden parts. */
-    drawTrail(number, throughBody = false) {
-        const trail = this.trails[number];
-        if (!trail || trail.points.length < 2) return;
+    /** Draws a trail of the scene, or nothing where there is none; with `throughBody` its hidden parts. */
+    drawTrail(trail, throughBody = false) {
+        const number = this.trails.indexOf(trail);
+        if (number < 0) return;
         const { tint } = trail, colors = tint ? { value_range: [tint.low, tint.high], tint_colors: tint.colors } : {};
-        this.line(this.strip(`trail ${number}`), trail.name, 2.5 * (throughBody ? 0.8 : 1), 1.5, trail.color, 1, 1, {
+        this.line(this.strip(`trail ${number}`), throughBody ? 2 : 2.5, 1.5, trail.color, 1, {
             world_from_points: trail.worldFromPoints, points_origin: trail.origin, facing_axes: trail.carrier,
             opacity_behind: 0.75, dashes: 0, now: trail.times.at(-1), fade_time: trail.fadeTime,
             fade_floor: trail.fadesOut ? 0 : this.r.scene.theme.herpolhodeFloorAlpha, oldest: trail.length ?? 0,
@@ -206,43 +195,32 @@ export class Curves {
         });
     }
 
-    ring(centre, radius, thickness, ink, dashed = false) {
-        const { r } = this;
-        r.program("marker.vert", "marker.frag").use({
-            centre, radius: radius * r.scale, thickness: thickness * r.scale, ring_color: ink, casing_color: r.scene.theme.halo, dashed,
-        }).draw(r.gl.TRIANGLE_STRIP, 4);
-    }
-
-    /** Draws the ring around the touching point, dashed where the body hides it, and the ball of a pivot. */
-    drawPoints() {
-        const { gl, scene: { contact, pivot, theme, glowing, solid } } = this.r, thickness = glowing === "contact" ? 3.5 : 2;
-        if (contact) {
-            this.ring(contact, RING, thickness, theme.text);
-            gl.depthFunc(gl.GREATER);
-            if (solid) this.ring(contact, RING, thickness, theme.text, true);
-            gl.depthFunc(gl.LEQUAL);
-        }
-        if (pivot) this.ring(pivot, 0.5 * PIVOT_BALL, PIVOT_BALL, theme.text);
-    }
-
-    /** Draws the ring of a handle and the dot on the line under the pointer. */
-    drawPointed() {
-        const { handle, mark, glowing, theme } = this.r.scene;
-        if (handle) this.ring(handle, HANDLE_RING, 3, theme.force);
-        if (mark && glowing !== "contact") this.ring(mark, 0.5 * MARK_DOT, MARK_DOT, theme.text);
+    /** Draws the ring around the touching point, dashed where the body hides it. */
+    drawContact() {
+        const { r } = this, { gl, scale, scene: { contact, theme, solid } } = r;
+        if (!contact) return;
+        const ring = (dashed) => r.program("marker.vert", "marker.frag").use({
+            centre: contact, radius: RING * scale, thickness: 2 * scale, dashed,
+            ring_color: theme.text, casing_color: theme.halo,
+        }).draw(gl.TRIANGLE_STRIP, 4);
+        ring(false);
+        gl.depthFunc(gl.GREATER);
+        if (solid) ring(true);
+        gl.depthFunc(gl.LEQUAL);
     }
 }
 
-/** Labels, letter by letter from the atlas: its header and `field`, its bytes; and flat shapes. */
+/** Labels, letter by letter from the atlas: its header and `field`, its bytes. */
 export class Labels {
     constructor(r, atlas) {
         const { gl } = r;
-        Object.assign(this, { r, atlas, letters: new Rows(gl, 15, { step: 1 }), shapes: new Rows(gl, 11, { step: 1 }) });
+        Object.assign(this, { r, atlas, letters: new Rows(gl, 15, { step: 1 }) });
         this.texture = makeTexture(gl, atlas.size, [gl.R8, gl.RED, gl.UNSIGNED_BYTE], atlas.field, gl.LINEAR);
     }
 
     rowsOf(label) {
-        const { scale } = this.r, { glyphs, small, em, size: [u, v] } = this.atlas, font = glyphs[label.style], size = label.size * scale;
+        const { scale } = this.r, { glyphs, small, em, size: [u, v] } = this.atlas;
+        const font = glyphs[label.style], size = label.size * scale;
         const known = [...label.text].map((letter) => {
             const [base, fraction, lowered] = letter in font ? [letter, 1, 0] : small[letter] ?? [letter, 1, 0];
             return { glyph: font[base], fraction, lowered };
@@ -268,14 +246,6 @@ export class Labels {
         program.use({ field: 0, spread: this.atlas.spread, halo_color: scene.theme.halo, halo: HALO_WIDTH * r.scale });
         this.letters.write(seen.flatMap((label) => this.rowsOf(label))).drawQuads(program, GLYPH_FIELDS);
     }
-
-    /** Draws flat shapes. */
-    drawPatches(patches) {
-        const { r } = this, seen = patches.filter((patch) => patch.eye === 0 || patch.eye === r.view.eye);
-        if (!seen.length) return;
-        const rows = seen.flatMap((p) => [...p.anchor, ...scaled([...p.halfSize, p.corner, p.ring], r.scale), ...p.color, 1]);
-        this.shapes.write(rows).drawQuads(r.program("patch.vert", "patch.frag").use(), PATCH_FIELDS);
-    }
 }
 
 /** The cube [-1, 1]^3 times `size` as triangles, anticlockwise seen from outside. */
@@ -292,20 +262,15 @@ function cubeTriangles(size) {
     }));
 }
 
-/** A polyhedron of 80 faces around the unit sphere, with room for a soft edge. */
+/** A polyhedron of 128 faces around the unit sphere, with room for a soft edge: those of an octahedron, split twice. */
 function sphereTriangles() {
-    const golden = 0.5 * (1 + Math.sqrt(5)), four = [[-1, golden, 0], [1, golden, 0], [-1, -golden, 0], [1, -golden, 0]];
-    const points = [0, 1, 2].flatMap((turn) => four.map((p) => unit([0, 1, 2].map((i) => p[(i - turn + 3) % 3]))));
-    const side = 1.01 * Math.min(...points.slice(1).map((p) => norm(subtract(p, points[0]))));
-    const joined = (i, j) => norm(subtract(points[i], points[j])) < side;
-    const faces = [];
-    for (let i = 0; i < 12; i++) for (let j = i + 1; j < 12; j++) for (let k = j + 1; k < 12; k++) {
-        if (!(joined(i, j) && joined(j, k) && joined(i, k))) continue;
-        const outside = dot(cross(subtract(points[j], points[i]), subtract(points[k], points[i])), points[i]) > 0;
-        const [a, b, c] = [i, ...(outside ? [j, k] : [k, j])].map((n) => points[n]);
+    const eight = [1, -1].flatMap((x) => [1, -1].flatMap((y) => [1, -1].map((z) =>
+        x * y * z > 0 ? [[x, 0, 0], [0, y, 0], [0, 0, z]] : [[x, 0, 0], [0, 0, z], [0, y, 0]])));
+    const split = ([a, b, c]) => {
         const [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(([p, q]) => unit(mixed(p, q, 0.5)));
-        faces.push([a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]);
-    }
+        return [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]];
+    };
+    const faces = eight.flatMap(split).flatMap(split);
     const inner = Math.min(...faces.map(([a, b, c]) => dot(unit(cross(subtract(b, a), subtract(c, a))), a)));
     return faces.flat(2).map((number) => number * 1.03 / inner);
 }
@@ -329,32 +294,19 @@ function drawHull(r, rows, program) {
     gl.disable(gl.CULL_FACE);
 }
 
-/** What all kinds of solids have: paint, light and grain. */
-export function lightOf(r) {
-    const { scene, scale } = r, { solid, theme, plane } = scene, { halfExtents: half, kind, material } = solid;
-    const glows = scene.glowing === "body", reach = Math.max(...half);
+/** How the body is lit and painted, whatever its kind. */
+export function paintOf(r) {
+    const { scene: { solid, theme, plane, worldFromBody } } = r, { halfExtents: half, kind, material } = solid;
+    const reach = Math.max(...half), [red, green, blue] = theme.plane;
+    const absorbed = theme.planeAlpha * (1 - (red + green + blue) / 3);
     let along = kind === "t-handle" || kind === "cylinder" ? 2 : half.indexOf(reach);
     if (kind === "cylinder" && material.shading !== 2 && half[2] < half[0]) along = 0;
-    const absorbed = theme.planeAlpha * (1 - (theme.plane[0] + theme.plane[1] + theme.plane[2]) / 3);
     return {
-        body_color: glows ? lightened(theme.body) : theme.body, axis_color: solid.axisColors, mark_line: 0.22, line_width: scale,
-        ambient: theme.ambient, rim_light: theme.rimLight,
+        world_from_body: worldFromBody, body_color: theme.body, axis_color: solid.axisColors, mark_line: 0.22,
+        line_width: r.scale, ambient: theme.ambient, rim_light: theme.rimLight,
         sheet: plane ? [...plane.worldFromPlane.map((row) => -row[2]), absorbed] : [0, 0, 0, 0],
         grain_from_body: [0, 1, 2].map((i) => [0, 1, 2].map((j) => Number((i + 1 + along) % 3 === j) / reach)),
-    };
-}
-
-function lightened(color) {
-    return mixed(color, [1, 1, 1], 0.3);
-}
-
-/** How the body, or a ghost of it, is painted. */
-export function paintOf(r, ghost) {
-    const { theme, solid, glowing } = r.scene, lit = ghost && ghost.name !== "" && ghost.name === glowing;
-    const ink = ghost ? (lit ? lightened(ghost.color) : ghost.color) : mixed(theme.body, theme.edge, solid.material.edges);
-    return {
-        world_from_body: ghost ? ghost.worldFromBody : r.scene.worldFromBody, edge_color: ink,
-        tint: ghost ? [...ink, 0.75] : [0, 0, 0, 0], opacity: ghost ? (lit ? 0.45 : ghost.faces) : 1, line_opacity: ghost ? ghost.outline : 1,
+        edge_color: mixed(theme.body, theme.edge, material.edges), tint: [0, 0, 0, 0], opacity: 1, line_opacity: 1,
     };
 }
 
@@ -369,20 +321,20 @@ export class Solids {
         Object.assign(this, { r, edges: new Rows(r.gl, 12, { step: 1 }) });
     }
 
-    /** Draws the body, or a ghost of it. */
-    draw(ghost = null) {
+    /** Draws the body. */
+    draw() {
         const { r } = this, { gl, scene: { solid } } = r, { kind, material, halfExtents } = solid;
         const [x, radius, z] = halfExtents, top = solid.bar + radius, room = 0.25 * radius;
-        const extents = kind === "t-handle" ? [x + room, radius + room, Math.max(top, 2 * z - top) + room] : halfExtents;
-        const paint = paintOf(r, ghost), width = (ghost ? ghost.width : 1.25) * r.scale;
+        const around = [x + room, radius + room, Math.max(top, 2 * z - top) + room];
+        const extents = kind === "t-handle" ? around : halfExtents, width = EDGE_WIDTH * r.scale, paint = paintOf(r);
         const program = r.program("hull.vert", `solid_${kind.replace("-", "_")}.frag`, { MATERIAL: material.shading });
         const bevel = 0.12 * material.bevel * Math.min(...halfExtents);
         const sizes = { extents, half_extents: halfExtents, bar: solid.bar, bevel, edge_width: width };
-        drawHull(r, this.hulls[kind], program.use({ ...lightOf(r), ...paint, ...sizes }));
+        drawHull(r, this.hulls[kind], program.use({ ...paint, ...sizes }));
         if (kind !== "box") return;
-        const bare = Boolean(ghost && ghost.silhouette);
-        if (!bare) gl.depthFunc(gl.ALWAYS);   // nothing farther is drawn over their soft outer halves
-        const lines = r.program("edge.vert", "segment.frag").use({ ...paint, xray: false, opacity: paint.line_opacity, width, outline_only: bare, lift: 0 });
+        const lines = r.program("edge.vert", "segment.frag");
+        gl.depthFunc(gl.ALWAYS);   // nothing farther is drawn over their soft outer halves
+        lines.use({ ...paint, xray: false, width, outline_only: false, lift: 0 });
         this.edges.write(boxEdges(halfExtents)).drawQuads(lines, EDGE_FIELDS);
         gl.depthFunc(gl.LEQUAL);
     }
@@ -394,94 +346,52 @@ export class Shells {
         Object.assign(this, { r, rows: new Rows(r.gl, 3).write(sphereTriangles()) });
     }
 
-    program(shell, { withDepth = false, both = false, side = -1, farthest = false }) {
-        const { r } = this, { scene } = r, { theme } = scene;
-        const rotation = shell.inSpace ? identity(3) : scene.worldFromBody, sections = shell.inSpace ? 0 : r.lineFraction;
-        const glow = shell.opacity * (scene.glowing === "ellipsoid" && !shell.inSpace ? GLASS_GLOW : 1);
-        const alphas = (fraction, section) => [
-            0.10 * glow * fraction, Math.min(theme.shellRimAlpha * glow * fraction, MOST_OPAQUE), Math.min(section * sections * glow, MOST_OPAQUE),
-        ];
-        const mirror = times(transposed(rotation), halfway(scene)).map((value, i) => value / shell.semiAxes[i]);
+    program({ withDepth = false, both = false, side = -1, farthest = false }) {
+        const { r } = this, { scene } = r, { theme, shell, worldFromBody } = scene, { opacity } = shell;
+        const alphas = (fraction, section) =>
+            scaled([0.10 * fraction, theme.shellRimAlpha * fraction, section * r.lineFraction], opacity);
+        const mirror = times(transposed(worldFromBody), halfway(scene)).map((value, i) => value / shell.semiAxes[i]);
         return r.program("hull.vert", "shell.frag", { WITH_DEPTH: Number(withDepth), BOTH: Number(both) }).use({
-            world_from_body: rotation, extents: shell.semiAxes, shell_color: theme.shell, section_color: theme.sections,
-            line_width: r.scale, side, mirror, gloss: shell.inSpace ? 0 : 0.2,
-            near_alphas: alphas(1, 0.42), far_alphas: alphas(FAR_FRACTION, 0.18), farthest,
+            world_from_body: worldFromBody, extents: shell.semiAxes, shell_color: theme.shell,
+            section_color: theme.sections, line_width: r.scale, side, mirror, gloss: 0.2,
+            near_alphas: alphas(1, 0.42), far_alphas: alphas(0.6, 0.18), farthest,
         });
     }
 
     /** Draws the near or the far surface. */
-    draw(shell, near) {
-        const { gl } = this.r, withDepth = !shell.holdsBody;
+    draw(near) {
+        const { gl } = this.r, withDepth = !this.r.scene.shell.holdsBody;
         if (near && !withDepth) gl.disable(gl.DEPTH_TEST);
-        drawHull(this.r, this.rows, this.program(shell, { withDepth, side: near ? -1 : 1, farthest: !near && !withDepth }));
+        drawHull(this.r, this.rows, this.program({ withDepth, side: near ? -1 : 1, farthest: !near && !withDepth }));
         gl.enable(gl.DEPTH_TEST);
     }
 
     /** Draws both surfaces of a shell that holds the body, but only the near one where the body stands. */
-    drawBoth(shell) {
+    drawBoth() {
         const { gl } = this.r;
-        drawHull(this.r, this.rows, this.program(shell, { both: true, farthest: true }));
+        drawHull(this.r, this.rows, this.program({ both: true, farthest: true }));
         gl.depthFunc(gl.GREATER);
-        drawHull(this.r, this.rows, this.program(shell, { farthest: true }));
+        drawHull(this.r, this.rows, this.program({ farthest: true }));
         gl.depthFunc(gl.LEQUAL);
-    }
-}
-
-/** Two cones that touch along a line. */
-export class Cones {
-    constructor(r) {
-        Object.assign(this, { r, rows: new Rows(r.gl, 6) });
-    }
-
-    /** Uploads the triangles of the cones. */
-    prepare() {
-        this.rows.write(this.r.scene.cones.flatMap(({ points }) => {
-            const middle = points.reduce((sum, point) => sum.map((value, i) => value + point[i]), [0, 0, 0]);
-            return points.flatMap((point, i) => {
-                const next = points[(i + 1) % points.length], normal = cross(point, next);
-                const outward = scaled(normal, -Math.sign(dot(normal, middle)));
-                return [[0, 0, 0], point, next].flatMap((corner) => [...corner, ...outward]);
-            });
-        }));
-    }
-
-    /** Draws a part: 0 behind the ellipsoid, 1 within it, 2 before it. */
-    draw(part) {
-        const { r } = this, { gl, scene: { cones, shell, tangent, worldFromBody, glowing } } = r;
-        if (!cones.length) return;
-        const glass = shell ? transposed(worldFromBody).map((row, i) => scaled(row, 1 / shell.semiAxes[i])) : scaled([1, 1, 1], 0).map(() => [0, 0, 0]);
-        let order = [[0, -1], [1, -1], [1, 1], [0, 1]];   // the second inside the first
-        if (tangent) {
-            const near = Number(dot(tangent, r.view.position) > 0);
-            order = [[1 - near, -1], [1 - near, 1], [near, -1], [near, 1]];
-        }
-        for (const [number, facing] of order) {
-            const cone = cones[number], glow = glowing === cone.name ? GLASS_GLOW : 1;
-            const program = r.program("cone.vert", "cone.frag").use({
-                world_from_points: cone.inSpace ? identity(3) : worldFromBody, facing, cone_color: cone.color,
-                alphas: [0.28, 0.55].map((alpha) => Math.min(glow * alpha, MOST_OPAQUE)), unit_from_world: glass, part,
-            });
-            this.rows.bind(program, CONE_FIELDS);
-            gl.drawArrays(gl.TRIANGLES, number ? 3 * cones[0].points.length : 0, 3 * cone.points.length);
-        }
     }
 }
 
 /** Draws the invariable plane: a disc below the ellipsoid, and the ring around it. */
 export function drawPlane(r) {
-    const { gl, scene: { plane, shell, theme, glowing, worldFromBody }, lineFraction, scale } = r;
+    const { gl, scene: { plane, shell, theme, worldFromBody }, lineFraction, scale } = r;
     if (!plane) return;
-    const semiAxes = shell ? shell.semiAxes : [1e-6, 1e-6, 1e-6], glow = glowing === "plane" ? GLASS_GLOW : 1;
-    const near = Math.max(...semiAxes, 1.3 * Math.max(...plane.bounds)), opaque = (alpha) => Math.min(alpha * glow, MOST_OPAQUE);
+    const semiAxes = shell ? shell.semiAxes : [1e-6, 1e-6, 1e-6];
+    const near = Math.max(...semiAxes, 1.3 * Math.max(...plane.bounds));
     const values = {
-        centre: plane.centre, world_from_plane: plane.worldFromPlane, world_from_body: worldFromBody, semi_axes: semiAxes,
-        reach: plane.reach, gap_scale: 0.14 * norm(plane.centre), per_spacing: 1 / plane.spacing, bounds: plane.bounds,
-        plane_color: theme.plane, grid_color: theme.grid, circle_color: theme.herpolhode, line_width: scale,
-        plane_alpha: opaque(theme.planeAlpha), grid_alpha: opaque(0.45 * lineFraction), rim_alpha: opaque(0.6 * lineFraction),
+        centre: plane.centre, world_from_plane: plane.worldFromPlane, world_from_body: worldFromBody,
+        semi_axes: semiAxes, reach: plane.reach, bounds: plane.bounds, per_spacing: 1 / plane.spacing,
+        gap_scale: 0.14 * norm(plane.centre), line_width: scale,
+        plane_color: theme.plane, grid_color: theme.grid, circle_color: theme.herpolhode,
+        plane_alpha: theme.planeAlpha, grid_alpha: 0.45 * lineFraction, rim_alpha: 0.6 * lineFraction,
         shadow_color: theme.shadow, shadow_alpha: shell ? theme.shadowAlpha : 0,
     };
-    const middle = 1.01 * Math.min(near, plane.reach);
-    r.program("plane.vert", "plane.frag", { NEAR: 1 }).use({ ...values, between: [0, middle] }).draw(gl.TRIANGLE_FAN, 34);
-    if (near >= plane.reach) return;
-    r.program("plane.vert", "plane.frag", { NEAR: 0 }).use({ ...values, between: [middle, 1.01 * plane.reach] }).draw(gl.TRIANGLE_STRIP, 66);
+    const part = (number, inner, outer) => r.program("plane.vert", "plane.frag", { NEAR: number })
+        .use({ ...values, between: [1.01 * inner, 1.01 * outer] });
+    part(1, 0, Math.min(near, plane.reach)).draw(gl.TRIANGLE_FAN, 34);
+    if (near < plane.reach) part(0, near, plane.reach).draw(gl.TRIANGLE_STRIP, 66);
 }

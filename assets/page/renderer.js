@@ -1,23 +1,25 @@
 // Draws a frame, as viewer/render/renderer.py does: every eye's passes in their order, then the mixing of the eyes.
 import { Meshes } from "./mesh.js";
 import { Program, makeDepth, makeTarget, useTexture } from "./gl.js";
-import { CASING, Cones, Curves, Labels, Shells, Solids, Strokes, drawPlane, eyeBlock, haloRows, strokeRows, tickRows } from "./passes.js";
+import { CASING, Curves, Labels, Shells, Solids, Strokes } from "./passes.js";
+import { drawPlane, eyeBlock, strokeRows, tickRows } from "./passes.js";
 
 /** Draws frames into the canvas of a WebGL 2 context; `atlas`: its header and, as `field`, its bytes. */
 export class Renderer {
     constructor(gl, shaders, atlas) {
         Object.assign(this, { gl, shaders, programs: new Map(), targets: [], eye: gl.createBuffer() });
-        for (const name of ["polhodeTicks", "trailTicks", "measured", "strokes", "overlay", "halo"]) this[name] = new Strokes(this);
+        for (const name of ["polhodeTicks", "trailTicks", "strokes", "overlayStrokes"]) this[name] = new Strokes(this);
         for (const name of ["arrows", "frontArrows"]) this[name] = new Strokes(this, true);
-        Object.assign(this, { curves: new Curves(this), solids: new Solids(this), shells: new Shells(this), meshes: new Meshes(this), cones: new Cones(this) });
-        this.labels = new Labels(this, atlas);
+        const parts = { curves: new Curves(this), solids: new Solids(this), shells: new Shells(this) };
+        Object.assign(this, parts, { meshes: new Meshes(this), labels: new Labels(this, atlas) });
     }
 
     /** The program of two shaders with these constants, compiled when it first draws. */
     program(vertex, fragment, constants = {}) {
         const key = [vertex, fragment, ...Object.entries(constants)].join(" ");
-        if (!this.programs.has(key)) this.programs.set(key, new Program(this.gl, this.shaders, vertex, fragment, constants));
-        return this.programs.get(key);
+        const { gl, shaders, programs } = this;
+        if (!programs.has(key)) programs.set(key, new Program(gl, shaders, vertex, fragment, constants));
+        return programs.get(key);
     }
 
     /** Draws a frame of `frame.size` pixels into the canvas, or into a framebuffer of a headset. */
@@ -55,19 +57,17 @@ export class Renderer {
         if (this.targets.length && String(size) === String(this.targetSize)) return this.targets;
         for (const target of this.targets) target.release();
         this.targetSize = size;
-        this.targets = [0, 1].map(() => makeTarget(gl, size, [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE], makeDepth(gl, size)));
+        const format = [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE];
+        this.targets = [0, 1].map(() => makeTarget(gl, size, format, makeDepth(gl, size)));
         return this.targets;
     }
 
     prepare() {
         const { layer, scene } = this;
-        for (const name of ["arrows", "frontArrows", "strokes"]) this[name].rows.write(strokeRows(scene[name], layer));
-        this.overlay.rows.write(strokeRows(scene.overlayStrokes, layer));
-        this.halo.rows.write(haloRows(layer));
-        for (const name of ["polhodeTicks", "trailTicks"]) this[name].rows.write(tickRows(scene[name], layer));
-        this.measured.rows.write(tickRows(scene.measured, layer, "measured"));
+        const lines = ["arrows", "frontArrows", "strokes", "overlayStrokes"], ticks = ["polhodeTicks", "trailTicks"];
+        for (const name of lines) this[name].rows.write(strokeRows(scene[name], layer));
+        for (const name of ticks) this[name].rows.write(tickRows(scene[name], layer));
         this.curves.prepare();
-        this.cones.prepare();
     }
 
     /** Draws one eye's picture, from the back to the front. */
@@ -83,19 +83,17 @@ export class Renderer {
         gl.enable(gl.DEPTH_TEST);
         gl.depthFunc(gl.LEQUAL);
         gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-        gl.disable(gl.DEPTH_TEST);
-        this.labels.drawPatches(scene.patches);
-        gl.enable(gl.DEPTH_TEST);
         const bodyFirst = !shell || !shell.holdsBody;
         if (bodyFirst) this.drawBody();
         gl.depthMask(false);
-        if (!scene.planeInFront) this.drawPlaneAndTrail();
+        if (!scene.planeInFront) {
+            drawPlane(this);
+            this.drawTrail();
+        }
         if (!bodyFirst) this.drawBody();
-        this.drawGlass(bodyFirst);
-        if (scene.sphere) this.shells.drawBoth(scene.sphere);
+        if (shell) this.drawGlass(bodyFirst);
         if (scene.planeInFront) drawPlane(this);
         if (solid) this.drawHidden(casing);
-        this.halo.draw();
         gl.depthMask(true);
         this.arrows.draw({ casing });
         gl.depthMask(false);
@@ -104,21 +102,13 @@ export class Renderer {
         gl.enable(gl.DEPTH_TEST);
         this.polhodeTicks.draw({ casing });   // before the polhode, or its casing would part it from them
         curves.drawCurves(false);
-        scene.paths.forEach((_, i) => curves.drawTrail(2 + i));
+        scene.paths.forEach((path) => curves.drawTrail(path));
         this.polhodeTicks.draw();
-        this.measured.draw({ casing });
-        this.measured.draw();
-        if (scene.planeInFront) {
-            curves.drawTrail(0);
-            this.trailTicks.draw();
-        }
-        curves.drawTrail(1);
+        if (scene.planeInFront) this.drawTrail();
         this.strokes.draw({ casing });
-        curves.drawPoints();
+        curves.drawContact();
         gl.disable(gl.DEPTH_TEST);
-        curves.drawPointed();
-        this.overlay.draw();
-        this.labels.drawPatches(scene.backings);
+        this.overlayStrokes.draw();
         this.labels.draw();
         gl.depthMask(true);
     }
@@ -141,22 +131,16 @@ export class Renderer {
         gl.depthMask(false);
     }
 
-    drawPlaneAndTrail() {
-        drawPlane(this);
-        this.curves.drawTrail(0);
+    drawTrail() {
+        this.curves.drawTrail(this.scene.trail);
         this.trailTicks.draw();
     }
 
-    /** Draws the ellipsoid's far surface, ghosts and cones between its surfaces, and the near surface. */
+    /** Draws the ellipsoid's surfaces: at once, unless the body, which may stick out, has been drawn before. */
     drawGlass(bodyFirst) {
-        const { scene: { shell, ghosts, cones, solid }, shells } = this;
-        if (shell && !(bodyFirst || ghosts.length || cones.length)) return shells.drawBoth(shell);
-        this.cones.draw(0);
-        if (shell) shells.draw(shell, false);
-        if (solid) for (const ghost of ghosts) (solid.mesh ? this.meshes : this.solids).draw(ghost);
-        this.cones.draw(1);
-        if (shell) shells.draw(shell, true);
-        this.cones.draw(2);
+        if (!bodyFirst) return this.shells.drawBoth();
+        this.shells.draw(false);
+        this.shells.draw(true);
     }
 
     /** Draws what the body hides, dashed. */
@@ -164,10 +148,8 @@ export class Renderer {
         const { gl, scene, curves } = this;
         gl.depthFunc(gl.GREATER);
         curves.drawCurves(true, scene.theme.dark ? 1 : this.lineFraction);   // on a light ground each eye sees both
-        scene.paths.forEach((_, i) => curves.drawTrail(2 + i, true));
+        scene.paths.forEach((path) => curves.drawTrail(path, true));
         this.polhodeTicks.draw({ opacity: 0.4 });
-        this.measured.draw({ opacity: 0.4 });
-        this.halo.draw();
         this.arrows.draw({ xray: true, casing });
         gl.depthFunc(gl.LEQUAL);
     }

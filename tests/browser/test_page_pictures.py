@@ -16,7 +16,7 @@ SCENES = {  # of each kind of body one, and what else is drawn
     "rod": {"view.theme": "light"},
     "t-handle": {"show.ellipsoid": True},
     "disc": {"view.frame": "space", "view.theme": "high-contrast"},
-    "ode-blog": {"show.cones": True},
+    "ode-blog": {},
     "toutatis": {},
     "space-station": {"view.theme": "light"},
 }

@@ -15,8 +15,6 @@ PAIRS = [
     ("curve.vert", "curve.frag", {}),
     ("marker.vert", "marker.frag", {}),
     ("glyph.vert", "glyph.frag", {}),
-    ("patch.vert", "patch.frag", {}),
-    ("cone.vert", "cone.frag", {}),
     *[("plane.vert", "plane.frag", {"NEAR": near}) for near in "01"],
     *[("hull.vert", "shell.frag", {"WITH_DEPTH": deep, "BOTH": both}) for deep, both in ("00", "01", "10")],
     *[
@@ -29,7 +27,7 @@ PAIRS = [
     ("mesh_body.vert", "mesh_depth.frag", {}),
     *[
         ("mesh_body.vert", "mesh_body.frag", {"PAINT": paint, "TWIN": twin, "PARTS": parts, "MATERIAL": "0"})
-        for paint, twin, parts in ("000", "010", "001", "100", "200")
+        for paint, twin, parts in ("000", "100")
     ],
 ]
 COMPILE = """(shaders, pairs) => {

@@ -8,8 +8,10 @@ VERSION = "#version 330 core"
 ES = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;"
 LEFT_OUT = {
     "constraints.frag",  # a page shows no momentum space
-    "inset.frag",  # .. and one layer
+    *("cone.frag", "cone.vert"),  # .. no cones about the axes of gimbals or of a top
+    "inset.frag",  # it has one layer
     "interlace.frag",  # it does not know the pixels of its screen
+    *("patch.frag", "patch.vert"),  # it has neither a title nor a chart
     "present.frag",  # it is drawn at the resolution at which it is seen
     *("ui.frag", "ui.vert", "ui_layer.frag"),  # its controls are HTML
 }
