@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from helpers.frames import picture_of
+from helpers.frames import picture_of, with_scene
 from helpers.page_pictures import PictureOfFrames
+from helpers.playing import Clock, play
 
 from viewer.render.renderer import Renderer
 from viewer.scenario.scenario import Scenario
@@ -12,7 +13,7 @@ from viewer.session.session import Session
 SIZE = (640, 400)
 SCENES = {  # of each kind of body one, and what else is drawn
     "dzhanibekov": {},
-    "paper-fig1": {"view.trail_color": "speed"},
+    "box-80kg": {"view.trail_color": "speed"},
     "rod": {"view.theme": "light"},
     "t-handle": {"show.ellipsoid": True},
     "disc": {"view.frame": "space", "view.theme": "high-contrast"},
@@ -25,10 +26,11 @@ EDGE = 48  # of 255: between two pixels beside an edge; within a pixel of it the
 
 
 def frame_of(name, mode, changes, size=SIZE):
-    scenario = Scenario.preset(name).with_values({"stereo.mode": mode, **changes})
-    session = Session(scenario)
-    session.scene.advance(0.7)
-    return picture_of(session, size)
+    running = Session(Scenario.preset(name).with_values({"stereo.mode": mode, **changes}), clock=Clock())
+    play(running, 2.0, 20)
+    frame = picture_of(running, size)
+    named = [label for label in frame.main.scene.labels if "speed" not in label.text]  # a page has no scale of colours
+    return with_scene(frame, labels=tuple(named))
 
 
 def edges(picture, least):

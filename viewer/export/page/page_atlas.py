@@ -1,16 +1,16 @@
 """The letters of a page's labels: a part of the program's atlas, which alone is larger than a page may be."""
 
 import base64
-import string
 import zlib
 from typing import Any
 
 import numpy as np
 
 from viewer.common import resources
+from viewer.common.quantities import QUANTITIES
 from viewer.scene.annotations.letters import SMALL, atlas
 
-NUMBERS = {*string.printable, *"äöüÄÖÜß−–·×°…’′²³ω", *(base for base, *_ in SMALL.values())}
+NUMBERS = {*"0123456789.−×·", *"".join(unit.name for unit in QUANTITIES["rad/s"].units)}  # of the rulings of planes
 WIDTH = 512  # texels
 GAP = 1  # texels between letters, which are interpolated
 
