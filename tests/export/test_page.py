@@ -104,9 +104,11 @@ def test_what_a_page_leaves_out() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("-o a.html --seconds 1", "seconds: has no effect on a page, which plays the motion: 'a.html'"),
-        ("-o a.html --exposure 1", "exposure: has no effect on a page"),
-        ("-o a.html --transparent", "transparent: a page has no transparency; allowed is .png"),
+        ("-o a.html --seconds 1", "seconds: has no effect on 'a.html', which plays the motion"),
+        ("-o a.html --exposure 1", "exposure: has no effect on 'a.html'"),
+        ("-o a.html --transparent", "transparent: 'a.html' has no transparency; allowed is .png"),
+        ("-o a.glb --subframes 3", "subframes: has no effect on 'a.glb', which plays the motion"),
+        ("-o a.glb --transparent", "transparent: 'a.glb' has no transparency; allowed is .png"),
         ("-o no/a.html", "output: folder 'no' not found"),
         ("-o a.html --size 3x3", "size: 3x3"),
         ("-o a.html --stereo hologram", "stereo.mode: 'hologram'"),

@@ -29,7 +29,6 @@ from viewer.user.settings import Settings
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
 
-PAGE = ".html"
 KINDS = ("presets", "views", "themes", "modes")  # of which a contact sheet shows some or all
 OTHER_SPEED = 30.0  # factor between the speeds of a film and of the app: such a film is likely not what is meant
 OF_FILMS = "seconds", "loop", "fps", "speed", "shutter"  # options
@@ -38,6 +37,7 @@ EPILOG = """The suffix of the file selects the format:
   .gif          both eyes in turn; with --seconds a film
   .mp4 .mkv     a film; needs PyAV: pip install 'poinsot[film]'
   .html         a page on which the scene plays in any browser; of a playlist, a tab for each scene
+  .glb          the moving figure as a glTF file for other programs
 Pictures and pages hold their scene: `poinsot picture.png` opens it. Ctrl-C ends a film early; what is drawn is kept."""
 
 
@@ -85,7 +85,7 @@ def render(argv: list[str]) -> int:
     from viewer.scenario.playlists import is_playlist
 
     suffix = Path(options.output).suffix.lower()
-    if suffix == PAGE:
+    if suffix == picture_files.PAGE:
         return _page(options)
     if is_playlist(options.scene):
         raise InputError(f"scene: {shown(options.scene)} is a playlist; allowed for {suffix} is a scene")
@@ -113,7 +113,10 @@ def _speed(text: str) -> float | str:
 def _picture(options: Namespace, scenario: Scenario, recording: "Replay | None") -> int:
     from viewer.export import film, offscreen, picture_files
 
-    both_eyes = picture_files.format_of(options.output).both_eyes
+    wanted = picture_files.format_of(options.output)
+    if wanted.plays:
+        _check_that_plays(options)
+    both_eyes = wanted.both_eyes
     for name in OF_FILMS:
         if getattr(options, name) is not None:
             raise InputError(f"{name}: {shown(options.output)} is a picture; films are {', '.join(film.FORMATS)}")
@@ -134,9 +137,18 @@ def _picture(options: Namespace, scenario: Scenario, recording: "Replay | None")
         recording=recording,
     )
     mode = STEREO_MODES[scenario.stereo.mode]
-    if mode.still and not both_eyes:
+    if mode.still and not both_eyes and not wanted.plays:
         console.report(f"stereo.mode: {mode.name}: {mode.reason}; drawn as {mode.still}")
     return 0
+
+
+def _check_that_plays(options: Namespace) -> None:
+    """Raise InputError for what has no effect on a file that plays the motion."""
+    for name in (*OF_FILMS, "exposure", "subframes"):
+        if getattr(options, name) is not None:
+            raise InputError(f"{name}: has no effect on {shown(options.output)}, which plays the motion")
+    if options.transparent:
+        raise InputError(f"transparent: {shown(options.output)} has no transparency; allowed is .png")
 
 
 def _page(options: Namespace) -> int:
@@ -146,11 +158,7 @@ def _page(options: Namespace) -> int:
     from viewer.replay.opening import read
     from viewer.scenario.playlists import Item, Playlist, is_playlist, load
 
-    for name in (*OF_FILMS, "exposure", "subframes"):
-        if getattr(options, name) is not None:
-            raise InputError(f"{name}: has no effect on a page, which plays the motion: {shown(options.output)}")
-    if options.transparent:
-        raise InputError("transparent: a page has no transparency; allowed is .png")
+    _check_that_plays(options)
     alone = Playlist("", "", (Item(scene=options.scene),))
     playlist = load(options.scene) if is_playlist(options.scene) else alone
     scenes, size = list[PageScene](), parse_size(options.size)

@@ -35,6 +35,7 @@ Steps = Generator[int, None, None]  # yields the number of rows of a picture tha
 AT_ONCE = 64  # rows of a PNG
 COLOR_TYPES = {3: 2, 4: 6}  # by channels: RGB, RGBA
 SRGB = b"\0"  # rendering intent "perceptual"
+PAGE = ".html"
 PAIR = "side-by-side"  # the mode whose halves are the two eyes' full pictures
 
 
@@ -200,8 +201,8 @@ class ImageFormat:
 
     If `both_eyes`, the file holds both eyes' pictures, each of the full size, whatever the scene's stereo mode.
     `bytes_per_pixel` is roughly the size of the file per pixel for a typical scene: measured from 1 to 16 million
-    pixels, it falls from 0.70 to 0.34 for PNG, and from 0.11 to 0.06 for JPEG. If `plays`, the file shows
-    the motion, not one moment.
+    pixels, it falls from 0.70 to 0.34 for PNG, and from 0.11 to 0.06 for JPEG. If `plays`, the file shows the motion
+    and not one moment; `command` is then how the list of commands calls it.
     """
 
     summary: str
@@ -211,6 +212,7 @@ class ImageFormat:
     transparent: bool = False
     streamed: bool = False
     plays: bool = False
+    command: str = ""
 
     @property
     def label(self) -> str:
@@ -225,8 +227,10 @@ FORMATS: dict[str, ImageFormat] = {  # by suffix
     ".jps": ImageFormat("JPEG stereo: both eyes, the right view first", _write_jps, 0.1, both_eyes=True),
     ".mpo": ImageFormat("multi-picture: both eyes, as stereo cameras write them", _write_mpo, 0.1, both_eyes=True),
     ".gif": ImageFormat("wiggle: the eyes in turn", _write_wiggle, 0.4, both_eyes=True),
-    ".html": ImageFormat("page: plays in any browser", _write_page, 0.1, plays=True),
-    ".glb": ImageFormat("glTF: the moving figure for other programs", _write_glb, 1.0, plays=True),
+    PAGE: ImageFormat("page: plays in any browser", _write_page, 0.1, plays=True, command=marked("Save a page")),
+    ".glb": ImageFormat(
+        "glTF: the moving figure for other programs", _write_glb, 1.0, plays=True, command=marked("Save a glTF file")
+    ),
 }
 
 
@@ -285,8 +289,7 @@ def needed(path: str | os.PathLike[str], size: tuple[int, int]) -> tuple[int, fl
 
 def left_out(path: str | os.PathLike[str], scenario: Scenario) -> str:
     """Return a sentence that says what the file at `path` cannot show of a scene, empty if nothing."""
-    kind = FORMATS.get(Path(path).suffix.lower())
-    if kind is None or not kind.plays:
+    if Path(path).suffix.lower() != PAGE:
         return ""
     from viewer.export.page.writer import as_drawn
 

@@ -105,6 +105,7 @@ def test_with_nothing_typed_it_lists_the_actions_in_the_order_of_the_keys(stage)
         ("screenshot", "Save a picture"),
         ("page", "Save a page"),
         ("html", "Save a page"),
+        ("gltf", "Save a glTF file"),
         ("video", "Record a film"),
         ("help", "List of keys"),
         ("fullscreen", "Full screen"),

@@ -43,7 +43,7 @@ DISRUPTIVE = ("undo", "redo", "quit", "record")  # disruptive actions besides th
 MOTION = ("body", "start", "loads", "solver", "race", "playback")  # sections of the scene
 
 # Further words by which actions are found.
-PAGE = marked("html web browser website phone share publish")
+PLAYING = {".html": marked("html web browser website phone share publish"), ".glb": marked("gltf glb 3d model blender")}
 SYNONYMS = {
     "play": "start stop run resume go",
     "step": "frame forward next",
@@ -168,8 +168,8 @@ def commands(workspace: Workspace) -> Iterator[Command]:
     for suffix, kind in FORMATS.items():
         if suffix not in (PICTURE, ".jpeg"):
             save = partial(workspace.writer.save_picture, suffix)
-            title = tr("Save a page") if kind.plays else tr("Save a {suffix} picture").format(suffix=suffix)
-            words = PAGE if kind.plays else SYNONYMS["picture"]
+            title = tr(kind.command) or tr("Save a {suffix} picture").format(suffix=suffix)
+            words = PLAYING.get(suffix, SYNONYMS["picture"])
             yield Command(title, tr(kind.label), save, _synonyms("", words))
     opened = tr("Open {title}")
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):

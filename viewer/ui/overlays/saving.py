@@ -39,7 +39,8 @@ SHUTTER = marked("Motion blur: 180° keeps the shutter open for half the time of
 class Kind:
     """A kind of file. `fps` is the usual number of frames per second of a film, and 0 for a picture.
 
-    `both_eyes`: the file holds each eye's picture, whatever the stereo mode.
+    `both_eyes`: the file holds each eye's picture, whatever the stereo mode. `plays`: it shows the motion, so that no
+    size in pixels is asked for.
     """
 
     suffix: str
@@ -47,6 +48,7 @@ class Kind:
     fps: int = 0
     transparent: bool = False
     both_eyes: bool = False
+    plays: bool = False
 
 
 def kinds(film: bool) -> dict[str, Kind]:
@@ -57,7 +59,7 @@ def kinds(film: bool) -> dict[str, Kind]:
     if film:
         return {suffix: Kind(suffix, kind.summary, kind.usual_fps) for suffix, kind in films.FORMATS.items()}
     return {
-        suffix: Kind(suffix, kind.label, 0, kind.transparent, kind.both_eyes)
+        suffix: Kind(suffix, kind.label, 0, kind.transparent, kind.both_eyes, kind.plays)
         for suffix, kind in picture_files.FORMATS.items()
         if suffix != ".jpeg"
     }
@@ -135,7 +137,8 @@ class SaveDialog(FormDialog[PictureQuestion]):
         self._suffixes[self._film] = self._form.choose(look, "kind", called, kind.suffix, tr("Kind"))
         if self._kind is not kind:
             self._form.typed["fps"] = f"{self._kind.fps}"
-        self._choose_size(look)
+        if not self._kind.plays:
+            self._choose_size(look)
         if self._film:
             self._film_rows(look)
         elif self._kind.transparent and mode.layout != "anaglyph":
@@ -173,7 +176,8 @@ class SaveDialog(FormDialog[PictureQuestion]):
 
     @property
     def _wanted_size(self) -> str:
-        return {SHOWN: self._shown_size, OTHER: self._form.typed["size"]}.get(self._size, self._size)
+        size = SHOWN if self._kind.plays else self._size
+        return {SHOWN: self._shown_size, OTHER: self._form.typed["size"]}.get(size, size)
 
     @property
     def _shown_size(self) -> str:
