@@ -17,6 +17,7 @@ const ICONS = { // strokes and, after "|", filled shapes, in a square of 24
     legend: "M4 6h3M11 6h9M4 12h3M11 12h9M4 18h3M11 18h9|",
     home: "M4 11l8-7 8 7M6 10v10h12V10|",
     lesson: "M3 8h8M17 8h4M3 16h3M12 16h9|M14 5a3 3 0 0 1 0 6a3 3 0 0 1 0-6zM9 13a3 3 0 0 1 0 6a3 3 0 0 1 0-6z",
+    headset: "M3 8h18v9h-6l-2-3h-2l-2 3H3zM7 12h2M15 12h2|",
     fullscreen: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5|",
     reset: "M4 4v6h6M4.5 10a8 8 0 1 1-.5 4|",
 };

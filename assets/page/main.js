@@ -5,6 +5,7 @@ import { useShared } from "./camera.js";
 import { withBody } from "./construction.js";
 import { buildFrame } from "./figure.js";
 import { Gestures } from "./gestures.js";
+import { Headset } from "./headset.js";
 import { freeMotion, motionOf } from "./motion.js";
 import { unpacked } from "./gl.js";
 import { nameAt, thingsIn } from "./names.js";
@@ -29,6 +30,7 @@ class Page {
             tap: (at) => this.name(at),
             point: (at) => this.name(at),
         });
+        this.headset = new Headset(this);
         this.opened = []; // what is left of each scene while another one is open
         this.requested = false;
         this.before = null; // the time [ms] of the last picture while something moves
@@ -61,6 +63,7 @@ class Page {
         this.tabs();
         this.open(0);
         start();
+        this.headset.offer();
     }
 
     tabs() {
@@ -126,14 +129,14 @@ class Page {
     }
 
     request() {
-        if (this.requested || !this.renderer) return;
+        if (this.requested || !this.renderer || this.headset.session) return;
         this.requested = true;
         requestAnimationFrame((now) => this.tick(now));
     }
 
     tick(now) {
         this.requested = false;
-        if (!this.renderer) return;
+        if (!this.renderer || this.headset.session) return;
         const moved = this.transport.advance(this.before === null ? 0 : (now - this.before) / 1000);
         if (this.hand.follow(now)) {
             this.opened[this.number].view = this.hand.view;
@@ -145,15 +148,21 @@ class Page {
         if (goesOn) this.request();
     }
 
+    /** The frame of the open scene now, in a display { size, pixelScale }. */
+    frameFor(display, view) {
+        const { figure } = this.opened[this.number];
+        const { motion, time } = this.transport;
+        return buildFrame({ ...this.scene, figure }, motion, time, display, view);
+    }
+
     draw() {
         const { canvas, view, transport } = this;
-        const { figure } = this.opened[this.number];
         this.stale = false;
         const pixelScale = devicePixelRatio || 1;
         const size = [canvas.clientWidth, canvas.clientHeight].map((length) => Math.max(1, Math.round(length * pixelScale)));
         if (canvas.width !== size[0]) canvas.width = size[0];
         if (canvas.height !== size[1]) canvas.height = size[1];
-        this.frame = buildFrame({ ...this.scene, figure }, transport.motion, transport.time, { size, pixelScale }, view);
+        this.frame = this.frameFor({ size, pixelScale }, view);
         this.renderer.draw(this.frame);
         this.hand.halves = { columns: [2, 1], rows: [1, 2] }[this.data.shared.modes[view.stereo.mode].layout] ?? [1, 1];
         this.paint();

@@ -28,6 +28,8 @@ def page_words() -> dict[str, Any]:
         "legend": tr("Legend (Shift+N)"),
         "home": tr("Back to the first view (Home)"),
         "fullscreen": tr("Full screen (F)"),
+        "headset": tr("Enter VR"),
+        "headsetRefused": tr("The headset did not start"),
         "keys": tr("Keys (?)"),
         "keysAndMouse": tr("Keys and mouse"),
         "close": tr("Close"),
