@@ -4,7 +4,9 @@ import { add, clamped, cross, dot, identity, mixed, norm, scaled, subtract, time
 import { Canvas, K, ballProfile, combined, evenly, framed, most, radians, roundBelow } from "./camera.js";
 import { smoothStep, uprightFrame, within } from "./camera.js";
 import { ballOval, extentReach, eyeViews, oval, placeEyes, shownSize } from "./stereo.js";
-import { construct, curvesOf, interpolated, marksOf } from "./construction.js";
+import { construct, curvesOf, interpolated, marksOf, solidRadius } from "./construction.js";
+import { axisPath, centreOf, loadLines, loadReach } from "./loads.js";
+import { freeMotion } from "./motion.js";
 import { arrange, bodyAxes, labelOf, linesOn, omegaLabel, rulingLabels, rulingUnit } from "./labels.js";
 import { spaceAxes, strokeOf, triadBox } from "./labels.js";
 
@@ -16,21 +18,29 @@ function momentOf(figure, motion, time) {
     if (!known.has(motion)) known.set(motion, { start: motion.at(0), rows: new Map() });
     const fixed = known.get(motion);
     const now = motion.at(time);
-    const { free } = figure.loads;
+    const { free, held, weight } = figure.loads;
     const target = free ? fixed.start : now;
     const [targetEnergy, targetMomentum] = [target.energy, norm(target.angularMomentumWorld)];
     const resting = 2 * targetEnergy <= K.state.AT_REST * targetMomentum || norm(now.angularMomentumWorld) === 0;
     let curves = null;
     if (!resting && free) curves = fixed.curves ??= curvesOf(motion.moments, targetEnergy, targetMomentum, target.omegaBody);
     else if (!resting) curves = curvesOf(motion.moments, targetEnergy, targetMomentum, target.omegaBody);
-    const { period, precessionPeriod } = motion;
+    const swings = held && weight > 0;
+    const { period, precessionPeriod } = swings ? figure.loads : motion.kind === "free" ? motion : freeMotion({ ...now, moments: motion.moments });
     const turns = free && period && precessionPeriod ? period / precessionPeriod : 0;
     return {
         ...now, motion, fixed, free, targetEnergy, targetMomentum, curves, resting, moments: motion.moments,
         startMomentum: fixed.start.angularMomentumWorld, moved: subtract(now.position, fixed.start.position),
-        turnTime: period || (2 * Math.PI) / Math.max(norm(now.omegaWorld), 1e-9), rowTime: rowTime(figure, now, motion),
+        turnTime: period || (2 * Math.PI) / Math.max(swings ? swingRate(now, motion, figure.loads) : norm(now.omegaWorld), 1e-9),
+        rowTime: (fixed.rowTime ??= rowTimeOf(figure, fixed.start, motion)), figure,
         framePeriod: turns === Math.round(turns) ? null : period / (turns - Math.round(turns)),
     };
+}
+
+/** The rate of a turn with all of the energy of a body that swings about a pivot, rad/s. */
+function swingRate({ energy, worldFromBody }, { moments }, { weight, centreOfMass }) {
+    const height = norm(centreOfMass) + times(worldFromBody, centreOfMass)[2];
+    return Math.sqrt((2 * (energy + weight * height)) / Math.max(...moments));
 }
 
 /** The construction, with the points of the polhode in metres; a free motion has the same one at all times. */
@@ -43,20 +53,24 @@ function constructionOf(now, solid, vectorScale) {
 }
 
 /** The time [s] between two rows of a trail: whole steps in which the body turns by at most TRAIL_ANGLE. */
-function rowTime({ step }, { energy, angularMomentumWorld }, { moments }) {
+function rowTimeOf({ step, loads }, { energy, angularMomentumWorld }, { moments, largestRate }) {
     const smallest = Math.min(...moments);
-    const fastest = Math.min(Math.sqrt((2 * energy) / smallest), norm(angularMomentumWorld) / smallest);
+    const bound = Math.min(Math.sqrt((2 * energy) / smallest), norm(angularMomentumWorld) / smallest);
+    const fastest = loads.free ? bound : largestRate;
     return step * clamped(Math.trunc(K.checkpoints.TRAIL_ANGLE / (fastest * step)), 1, 1e9);
 }
 
 /** The rows of the motion of the last `length` seconds up to now, the oldest first, none before t = 0. */
-function rowsOf({ time, motion, fixed: { rows }, rowTime: each }, length) {
+function rowsOf({ time, motion, fixed: { rows }, rowTime: each, figure: { loads } }, length) {
     const last = Math.floor(time / each + 1e-9);
     const first = Math.max(Math.ceil((time - length) / each - 1e-9), last - K.checkpoints.RECENT + 1, 0);
     if (rows.size > 4 * K.checkpoints.RECENT) rows.clear();
     const found = [];
     for (let n = first; n <= last; n++) {
-        if (!rows.has(n)) rows.set(n, motion.at(n * each));
+        if (!rows.has(n)) {
+            const row = motion.at(n * each);
+            rows.set(n, Object.assign(row, { centre: centreOf(loads, row) }));
+        }
         found.push(rows.get(n));
     }
     return found;
@@ -106,10 +120,13 @@ export function buildFrame(scene, motion, time, display, view = {}) {
     const camera = framed(subject, shown, aspect);
     let canvas = new Canvas(camera, scaled(picture, 1 / pixelScale), 1, textSize);
     const plane = built.moving ? invariablePlane(now, built, subject.frameFromWorld) : null;
-    const drawing = { figure, now, view: shown, show, theme, built, canvas, plane, subject };
+    const colors = ranksOf(now.moments).map((rank) => theme.axes[rank]);
+    const drawing = { figure, colors, now, view: shown, show, theme, built, canvas, plane, subject };
+    drawing.axis = axisPath(drawing, colors);
     drawing.lines = linesDrawn(drawing);
     drawing.trail = plane && show.herpolhode ? herpolhode(drawing) : null;
     drawing.paths = show.bodyPath && built.moving ? [bodyPath(drawing)] : [];
+    if (drawing.axis) drawing.paths.push(axisTrail(drawing));
     drawing.path = centrePath(drawing);
     const extent = extentOf(drawing);
     const [middle, room] = [dot(camera.position, camera.backward), LINE_MARGIN * Math.max(extentReach(extent), 1e-3)];
@@ -188,6 +205,12 @@ function linesDrawn(drawing) {
         overlay.push(...strokes);
         labels.push(label);
     }
+    if (show.loads) {
+        const [found, names] = loadLines(drawing);
+        arrows.push(...found);
+        labels.push(...names);
+    }
+    if (drawing.axis) arrows.push(...drawing.axis.axis);
     return { arrows, overlay, labels };
 }
 
@@ -235,6 +258,13 @@ function bodyPath({ now, view, show, theme, built }) {
     return trailOf(now, view, "omegaBody", newest, turn, K.poinsot.PATH_FADE, more);
 }
 
+/** The path of the axis of a body about a pivot, on a sphere. */
+function axisTrail({ figure: { loads }, now, view, axis: { factor, color, length, fade } }) {
+    const worldFromPoints = identity(3).map((row) => scaled(row, factor));
+    const more = { worldFromPoints, color, carrier: [length, length, length], origin: scaled(now.position, factor), name: "axis" };
+    return trailOf(now, view, "centre", centreOf(loads, now), now.turnTime, fade, more);
+}
+
 /** The path of the centre of mass, where the camera does not follow the body; null if it rests. */
 function centrePath({ now, view, show, theme }) {
     if (view.follow || !show.centrePath || Math.max(...now.moved.map(Math.abs)) < K.loads.STILL) return null;
@@ -243,24 +273,27 @@ function centrePath({ now, view, show, theme }) {
 }
 
 /** All that is or may become visible, as the program's `Extent`. */
-function extentOf({ now, view, show, built, plane, subject, lines, trail, paths, path }) {
+function extentOf(drawing) {
+    const { now, view, show, built, plane, subject, lines, trail, paths, path } = drawing;
+    const reach = loadReach(drawing);
+    const loads = reach > 0 ? [[ballOval(reach)]] : [];
     const axes = transposed(now.worldFromBody);
     const found = show.bodyAxes ? axes.map((axis, k) => [-1, 1].map((sign) => scaled(axis, sign * built.axisEnds[k]))) : [];
     for (const line of [trail, ...paths, path]) {
         const points = line ? pointsAlong(line) : [];
         points.slice(1).forEach((point, i) => found.push([points[i], point]));
     }
-    if (!plane) return { parts: [[ballOval(Math.max(...built.axisEnds))]], lines: found, thin: [] };
+    if (!plane) return { parts: [[ballOval(Math.max(...built.axisEnds))], ...loads], lines: found, thin: [] };
     found.push(...[...lines.arrows, ...lines.overlay].map(({ start, end }) => [start, end]));
     if (show.spaceAxes && norm(subject.centre) > 0) found.push(...originAxes(subject.centre, built));
-    const parts = [[oval(ORIGIN, axes.map((axis, k) => scaled(axis, Math.sqrt(built.sweep.squares[k]))))]];
-    const reach = show.plane ? plane.reach : K.scale.ROOM * built.scale * now.curves.herpolhodeRadii[1];
+    const parts = [[oval(ORIGIN, axes.map((axis, k) => scaled(axis, Math.sqrt(built.sweep.squares[k]))))], ...loads];
+    const ground = show.plane ? plane.reach : K.scale.ROOM * built.scale * now.curves.herpolhodeRadii[1];
     if (K.frames[view.frame].onBody) {
-        parts.push([ballOval(Math.max(Math.hypot(reach, built.planeDistance), built.arrow))]);
+        parts.push([ballOval(Math.max(Math.hypot(ground, built.planeDistance), built.arrow))]);
         return { parts, lines: found, thin: [] };
     }
     const [first, second] = transposed(plane.worldFromPlane);
-    parts.push([oval(plane.centre, [scaled(first, reach), scaled(second, reach)])]);
+    parts.push([oval(plane.centre, [scaled(first, ground), scaled(second, ground)])]);
     const [solids, ends] = turning(now, built, transposed(plane.worldFromPlane));
     return { parts: [...parts, solids], lines: found, thin: show.bodyAxes ? [ends] : [] };
 }
@@ -290,13 +323,16 @@ function turning(now, built, planeAxes) {
     return transposed(pairs);
 }
 
+/** The rank of each moment of inertia, from 0; equal ones rank in the order of the axes. */
+function ranksOf(moments) {
+    const before = (k) => moments.filter((moment, i) => moment < moments[k] || (moment === moments[k] && i < k));
+    return moments.map((_, k) => before(k).length);
+}
+
 /** The contents of the picture, as the program's `SceneDescription`. */
 function described(drawing) {
-    const { figure, now, view, show, theme, built, canvas, plane, subject, lines, trail, paths, path } = drawing;
+    const { figure, colors, now, view, show, theme, built, canvas, plane, subject, lines, trail, paths, path, axis } = drawing;
     const { camera } = canvas;
-    const ranks = [0, 1, 2].map((k) => [0, 1, 2].filter((i) => now.moments[i] < now.moments[k]
-        || (now.moments[i] === now.moments[k] && i < k)).length);
-    const colors = ranks.map((rank) => theme.axes[rank]);
     const tip = omegaTip(now, built);
     const solid = show.body ? { ...figure.solid, axisColors: colors } : null;
     const [arrows, frontArrows] = toldApart(lines.arrows, canvas);
@@ -304,10 +340,15 @@ function described(drawing) {
     let labels = [...lines.labels];
     let stubs = [];
     if (show.bodyAxes) {
-        const names = ranks.map((rank, k) => (view.axisNames === "letters" ? `${"xyz"[k]}′` : `e${"₁₂₃"[rank]}`));
+        const names = ranksOf(now.moments).map((rank, k) => (view.axisNames === "letters" ? `${"xyz"[k]}′` : `e${"₁₂₃"[rank]}`));
         const vectors = lines.arrows.filter(({ name }) => name === "L" || name === "ω");
-        const [found, named] = bodyAxes(built, now.worldFromBody, colors, names, canvas, solid, vectors);
+        const ends = built.axisEnds.map((end) => [end - built.stubLength, end]);
+        const fromPivot = figure.loads.held && !show.ellipsoid;
+        const sphere = [0, K.axis_path.SPHERE * solidRadius(built.solid)];
+        const placed = fromPivot ? [sphere, sphere, sphere] : ends;
+        const [found, named] = bodyAxes(placed, now.worldFromBody, colors, names, canvas, solid, vectors);
         stubs = found;
+        if (fromPivot) stubs = found.filter((_, i) => i % 2 === 0).map((stub) => ({ ...stub, width: K.axis_path.AXIS_WIDTH }));
         labels.push(...named.map((name) => ({ ...name, onBody: mixed(name.color, theme.text, K.poinsot.NAMED_ON_BODY) })));
     }
     const corner = show.spaceAxes ? [triadBox(canvas)] : [];
@@ -321,11 +362,13 @@ function described(drawing) {
     }
     const [triad, triadLabels] = show.spaceAxes ? spaceAxes(canvas, theme) : [[], []];
     const curves = show.polhode && built.moving ? [polhodeCurve(drawing)] : [];
+    curves.push(...(axis?.bounds ?? []));
     if (show.labels) {
         const drawn = arrows.filter((arrow) => arrow.head || !arrow.name);
         const P = K.label_places;
-        const rings = curves.map(({ points }) => {
-            const kept = points.filter((_, i) => i % P.EVERY === 0).map((point) => times(now.worldFromBody, point));
+        const rings = curves.map(({ points, inSpace }) => {
+            const some = points.filter((_, i) => i % P.EVERY === 0);
+            const kept = inSpace ? some : some.map((point) => times(now.worldFromBody, point));
             return [...kept, kept[0]];
         });
         const priced = [[drawn, P.SHAFT_PRICE], [stubs, P.STUB_PRICE], [strokes, P.THIN_PRICE]];
@@ -339,9 +382,10 @@ function described(drawing) {
         keyLight: combined([camera.right, camera.up, camera.backward], unit(K.poinsot.KEY_LIGHT)),
         solid,
         shell: show.ellipsoid && built.moving ? { semiAxes: built.semiAxes, holdsBody: built.holdsBody, opacity: 1, inSpace: false } : null,
-        sphere: null, plane: show.plane ? plane : null, constraints: null, curves, cones: [], tangent: null, trail, paths,
+        sphere: axis?.sphere ?? null, plane: show.plane ? plane : null, constraints: null, curves, cones: [], tangent: null, trail, paths,
         polhodeTicks, trailTicks, measured: null, centrePath: path,
-        contact: built.moving && show.angularVelocity ? tip : null, pivot: null, handle: null,
+        contact: built.moving && show.angularVelocity ? tip : null,
+        pivot: figure.loads.held && show.loads ? ORIGIN : null, handle: null,
         arrows, frontArrows, strokes: [...stubs, ...strokes], overlayStrokes: [...triad, ...lines.overlay],
         labels: show.labels ? [...labels, ...triadLabels] : [], planeInFront: dot(toEye, built.momentumAxis) > 0,
         ghosts: [], patches: [], backings: [], glowing: "", part: null, mark: null,

@@ -259,22 +259,21 @@ export function rulingLabels(plane, outer, built, canvas, theme, boxes) {
     return outer > 0 ? rulingLabels(plane, 0, built, canvas, theme, boxes) : [];
 }
 
-/** Stubs at both ends of each body axis, and names at the positive ones that the solid does not hide. */
-export function bodyAxes(built, worldFromBody, colors, names, canvas, solid, vectors) {
+/** Stubs from inner to outer end [m] at both sides of each body axis, and names that the solid does not hide. */
+export function bodyAxes(ends, worldFromBody, colors, names, canvas, solid, vectors) {
     const N = K.labels;
     const { camera } = canvas;
     const [strokes, labels] = [[], []];
     const bodyFromWorld = transposed(worldFromBody);
     bodyFromWorld.forEach((axis, i) => {
-        const ends = [built.axisEnds[i] - built.stubLength, built.axisEnds[i]];
         const alphas = [1, -1].map((sign) => {
-            const [inner, outer] = ends.map((end) => scaled(axis, sign * end));
+            const [inner, outer] = ends[i].map((end) => scaled(axis, sign * end));
             const gaps = vectors.map((vector) => Math.max(awayFrom(canvas, vector, inner), awayFrom(canvas, vector, outer)));
             const alpha = smoothStep(Math.min(...gaps, Infinity), N.ALONG_VECTOR);
             strokes.push(strokeOf(inner, outer, colors[i], alpha, N.STUB_WIDTH, { name: `${"xyz"[i]}′` }));
             return alpha;
         });
-        const tip = scaled(axis, ends[1]);
+        const tip = scaled(axis, ends[i][1]);
         const eye = times(bodyFromWorld, camera.position);
         const inSight = solid ? visibility(solid, times(bodyFromWorld, tip), eye) : 1;
         if (!(inSight > 0)) return;

@@ -1,5 +1,6 @@
 """What a page draws its figure from: colours, the body's solid and settings of a scene, and the program's constants."""
 
+import math
 import re
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -19,17 +20,18 @@ from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES
 from viewer.scene import build, description, presentation
 from viewer.scene.annotations import label_layout, label_places, labels, letters, ticks, trails
 from viewer.scene.camera import extent, framing, sight, sweep
-from viewer.scene.constructions import loads, poinsot, scale, solids
+from viewer.scene.constructions import axis_path, loads, poinsot, scale, solids
 from viewer.scene.naming import spot
 from viewer.scene.stereo import comfort
 from viewer.scene.stereo.anaglyph_theme import theme_in
 from viewer.session import checkpoints
 from viewer.session.motion import Motion
+from viewer.session.snapshot import Snapshot
 
 LAYOUTS = "one", "columns", "rows", "anaglyph"  # of the stereo modes that a page has
 HOLDERS = (
-    build, checkpoints, comfort, construction, description, extent, framing, label_layout, label_places, labels, loads,
-    poinsot, presentation, scale, sight, solids, spot, state, sweep, ticks, trails,
+    axis_path, build, checkpoints, comfort, construction, description, extent, framing, label_layout, label_places,
+    labels, loads, poinsot, presentation, scale, sight, solids, spot, state, sweep, ticks, trails,
 )  # fmt: skip
 
 
@@ -88,7 +90,22 @@ def figure_data(scenario: Scenario) -> dict[str, Any]:
         "show": plain(scenario.show),
         "stereo": plain(stereo),
         "step": scenario.solver.step,
-        "loads": {"free": snapshot.loads.free},
+        "mass": snapshot.body.mass,
+        "loads": _loads(snapshot),
+    }
+
+
+def _loads(snapshot: Snapshot) -> dict[str, Any]:
+    """Return the loads on the body and, of what swings about a pivot, its axis, its bounds and its period."""
+    acting, top = snapshot.loads, snapshot.top
+    return {
+        **plain(acting),
+        "free": acting.free,
+        "held": acting.held,
+        "hangs": snapshot.hangs,
+        "topAxis": snapshot.body.top_axis,
+        "inclinations": None if top is None else plain(top.inclinations),
+        "period": snapshot.period,
     }
 
 
@@ -100,14 +117,16 @@ def _hull(mesh: TriangleMesh) -> list[list[float]]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it: arrays and tuples as lists, data classes as objects with names in camelCase."""
+    """Return a value as JSON has it: arrays as lists, data classes as objects with names in camelCase, inf as null."""
     if is_dataclass(value):
         return {_camel(field.name): plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, dict):
         return {key: plain(part) for key, part in value.items()}
     if isinstance(value, np.ndarray):
         return value.tolist()
-    return [plain(part) for part in value] if isinstance(value, tuple | list) else value
+    if isinstance(value, tuple | list):
+        return [plain(part) for part in value]
+    return None if value == math.inf else value
 
 
 def _camel(name: str) -> str:

@@ -1,0 +1,156 @@
+// The loads on the body with their arrows, the pivot, and the path of a top's axis: as scene/constructions has them.
+
+import { add, cross, norm, scaled, subtract, times, unit } from "./linear.js";
+import { K, most, within } from "./camera.js";
+import { solidRadius } from "./construction.js";
+import { labelOf, strokeOf } from "./labels.js";
+
+const HERE = [0, 0, 0];
+
+/** The place [m] of the centre of mass at a moment of a motion whose body may turn about a pivot. */
+export function centreOf({ centreOfMass }, { worldFromBody, position }) {
+    return add(position, times(worldFromBody, centreOfMass));
+}
+
+/** The forces { name, point, force } that act at a moment, points [m] from the body's origin, in the world. */
+function actingForces({ time, worldFromBody }, loads) {
+    const [found, turned] = [[], (vector) => times(worldFromBody, vector)];
+    if (loads.weight) found.push({ name: "W", point: turned(loads.centreOfMass), force: [0, 0, -loads.weight] });
+    if (norm(loads.force) > 0) {
+        found.push({ name: "F", point: turned(loads.arm), force: loads.frame === "body" ? turned(loads.force) : loads.force });
+    }
+    loads.thrusters.forEach(({ point, force, times: edges }, number) => {
+        const on = edges.filter((edge) => time >= edge).length % 2 === 1;
+        if (on && norm(force) > 0) found.push({ name: `F${"₁₂₃"[number] ?? ""}`, point: turned(point), force: turned(force) });
+    });
+    return found;
+}
+
+/** The torque of all loads except friction, and that of the external friction, N m in the world. */
+function torquesOf(now, loads) {
+    const inWorld = (frame, torque) => (frame === "body" ? times(now.worldFromBody, torque) : torque);
+    let torque = inWorld(loads.torqueFrame, loads.torque);
+    for (const { point, force } of actingForces(now, loads)) torque = add(torque, cross(point, force));
+    for (const piece of loads.torqueOfTime) {
+        torque = add(torque, scaled(inWorld(piece.frame, piece.amplitude), shareAt(piece, now.time)));
+    }
+    return [torque, scaled(now.omegaWorld, -loads.externalFriction)];
+}
+
+/** The number by which the amplitude of a torque's piece is multiplied at a time. */
+function shareAt({ kind, start, end, frequency, period, width }, time) {
+    const late = time - start;
+    if (late < 0 || time >= (end ?? Infinity)) return 0;
+    if (kind === "ramp") return late / (end - start);
+    if (kind === "sine") return Math.sin(2 * Math.PI * frequency * late);
+    return Number(kind !== "pulse-train" || late % period < width);
+}
+
+/** An arrow [m] of a load, `length` long at 1 N or 1 N m, at most `longest`. */
+function loadArrow(load, length, longest) {
+    const size = norm(load);
+    return within(size > 0 ? scaled(load, length * size ** (K.scale.LOAD_GROWTH - 1)) : HERE, longest);
+}
+
+/** The arrows of the loads at a moment, and how far they reach however the body turns, m. */
+function arrowsOf(figure, now, vectorScale) {
+    const { FORCE_REACH, TORQUE_REACH, LOAD_GROWTH } = K.scale;
+    const [radius, { loads, mass }] = [solidRadius(figure.solid), figure];
+    const [longest, furthest] = [vectorScale * TORQUE_REACH * radius, K.loads.FURTHEST * radius];
+    const perForce = vectorScale * FORCE_REACH * radius * (mass * radius) ** -LOAD_GROWTH;
+    const perTorque = longest * (mass * radius * radius) ** -LOAD_GROWTH;
+    const forces = actingForces(now, loads).map(({ name, point, force }) => {
+        const arrow = within(loadArrow(force, perForce, furthest), name === "W" ? longest : Infinity);
+        return { name, point, end: add(point, arrow), arm: norm(point), length: norm(arrow), size: norm(force) };
+    });
+    const [torque, friction] = torquesOf(now, loads);
+    const torqueArrow = (load) => loadArrow(load, perTorque, longest);
+    const strongest = forces.reduce((sum, { arm, size }) => sum + arm * size, norm(loads.torque));
+    const load = Math.max(strongest, norm(torque));
+    const reach = Math.max(norm(torqueArrow([load, 0, 0])), norm(torqueArrow(friction)));
+    return {
+        forces, torque: torqueArrow(torque), friction: torqueArrow(friction),
+        reach: most(forces, ({ arm, length }) => arm + length, reach),
+    };
+}
+
+/** How far the arrows of all loads reach however the body turns, m. */
+export function loadReach({ figure, now, view, show }) {
+    return show.loads ? arrowsOf(figure, now, view.vectorScale).reach : 0;
+}
+
+/** The arrows and lines of loads and pivot, and their names. */
+export function loadLines({ figure, now, view, theme, canvas, built }) {
+    const L = K.loads;
+    const { forces, torque, friction } = arrowsOf(figure, now, view.vectorScale);
+    const arrows = [];
+    for (const { name, point, end } of forces) {
+        const arm = { name: name === "W" ? "" : name.replace("F", "r′") };
+        if (norm(point) > 0) arrows.push(strokeOf(HERE, point, theme.force, 0.85, L.ARM_WIDTH, arm));
+        arrows.push(strokeOf(point, end, theme.force, 1, L.FORCE_WIDTH, { head: L.FORCE_HEAD, name }));
+    }
+    const named = [...arrows];
+    if (figure.loads.held) arrows.push(...pivotLines(figure.loads, built.solid, theme.text));
+    if (norm(torque) > 0) {
+        const more = { head: L.TORQUE_HEAD, phase: K.description.DASH, name: "M" };
+        const arrow = strokeOf(HERE, torque, theme.torque, 1, L.TORQUE_WIDTH, more);
+        const length = norm(subtract(canvas.project(torque), canvas.project(HERE)));
+        if (length >= 3 * L.TORQUE_HEAD) {
+            const [end, start] = [L.SECOND_HEAD, L.SECOND_HEAD + L.SECOND_SHAFT].map((part) => 1 - (part * L.TORQUE_HEAD) / length);
+            arrows.push({ ...arrow, start: scaled(torque, start), end: scaled(torque, end), phase: 0, name: "" });
+        }
+        named.push(arrow);
+        arrows.push(arrow);
+    }
+    if (norm(friction) > 0) {
+        const arrow = strokeOf(HERE, friction, theme.torque, 1, L.THIN, { head: L.THIN_HEAD, name: "Mꜰ" });
+        named.push(arrow);
+        arrows.push(arrow);
+    }
+    return [arrows, named.filter(({ name }) => name).map((arrow) => loadLabel(arrow, canvas))];
+}
+
+/** The stand below the pivot, or the rod from which the body hangs, and the vertical on its other side. */
+function pivotLines({ hangs }, solid, color) {
+    const L = K.loads;
+    const radius = solidRadius(solid);
+    const foot = (turn) => scaled([L.SPREAD * Math.cos(turn), L.SPREAD * Math.sin(turn), -1], L.STAND * radius);
+    const feet = hangs ? [[0, 0, L.ROD * radius]] : L.LEGS.map(foot);
+    const top = [0, 0, (hangs ? -1 : 1) * L.VERTICAL * radius];
+    const legs = feet.map((end) => strokeOf(HERE, end, color, 0.9, L.LEG_WIDTH, { name: "pivot" }));
+    return [...legs, strokeOf(HERE, top, color, 0.5, L.VERTICAL_WIDTH, { name: "vertical" })];
+}
+
+/** The name of a load's arrow, to the right of it on the screen: an arm's beside its middle, others at the tips. */
+function loadLabel(arrow, canvas) {
+    const L = K.loads;
+    const way = subtract(canvas.project(arrow.end), canvas.project(arrow.start));
+    const ahead = norm(way) > 1 ? unit(way) : [0, 1];
+    const side = ahead[1] >= 0 ? 1 : -1;
+    const across = [side * ahead[1], -side * ahead[0]];
+    const size = K.labels.SYMBOL_SIZE * (arrow.head > L.THIN_HEAD ? 1 : L.SMALL_NAME);
+    const offset = arrow.head ? add(scaled(ahead, 0.6), scaled(across, 0.8)) : across;
+    const beside = () => add(arrow.start, scaled(subtract(arrow.end, arrow.start), L.ARM_NAME));
+    return labelOf(arrow.name, arrow.head ? arrow.end : beside(), arrow.color, size, scaled(offset, L.NAME_OFFSET));
+}
+
+/** The path of the axis of a body about a pivot: { radius, trail, axis, sphere, bounds }, or null where it is not shown. */
+export function axisPath({ figure: { loads, solid }, now, show, theme }, colors) {
+    if (!show.axisPath || !loads.held) return null;
+    const A = K.axis_path;
+    const [radius, length] = [A.SPHERE * solidRadius(solid), norm(loads.centreOfMass)];
+    const color = loads.topAxis === null ? theme.text : colors[loads.topAxis];
+    const end = scaled(times(now.worldFromBody, loads.centreOfMass), radius / length);
+    const along = loads.topAxis !== null && show.bodyAxes && !show.ellipsoid;
+    const sphere = [radius, radius, radius];
+    const rim = (angle) => A.LEVEL.map(([x, y]) =>
+        [radius * (Math.sin(angle) * x), radius * (Math.sin(angle) * y), radius * Math.cos(angle)]);
+    return {
+        radius, color, length, fade: A.FADE, factor: radius / length,
+        axis: along ? [] : [strokeOf(HERE, end, color, 0.9, A.AXIS_WIDTH, { name: "axis" })],
+        sphere: { semiAxes: sphere, holdsBody: true, opacity: A.SPHERE_OPACITY, inSpace: true },
+        bounds: (loads.inclinations ?? []).map((angle) => ({
+            points: rim(angle), color: theme.text, width: A.BOUNDS[1], alpha: A.BOUNDS[0], carrier: sphere, name: "bounds", inSpace: true,
+        })),
+    };
+}
