@@ -156,8 +156,8 @@ def test_angles_with_a_sign_rates_beside_them_and_no_unit(tmp_path):
     ("text", "says"),
     [
         ("t=1,roll=2,pitch=3", "columns: yaw not given"),
-        ("t=1,roll[turns]=2,pitch=3,yaw=4", "columns: roll: unit 'turns' is unknown; .*deg, rad, zyx"),
-        ("t=1,yaw[deg]=2,pitch=3,roll=4", "columns: yaw: unit 'deg' is unknown; units stand after t, wx, ax, roll"),
+        ("t=1,roll[turns]=2,pitch=3,yaw=4", "columns: roll: 'turns' is unknown; .*deg, rad, zyx"),
+        ("t=1,yaw[deg]=2,pitch=3,roll=4", "columns: yaw: 'deg' is unknown; units stand after t, wx, ax, roll, qw"),
         ("t=1,roll=2,pitch=3,yaw=4,qw=5,qx=6,qy=7,qz=8", "columns: both qw, qx, qy, qz and roll, pitch, yaw given"),
     ],
 )

@@ -23,7 +23,7 @@ from viewer.scene.words.formatting import sentence
 from viewer.user.autosave import Leftover
 from viewer.workspace.files import LOOK_EVERY, Opened, Opening, Progress, Request, awaited_by, own_file
 from viewer.workspace.messages import COLUMNS
-from viewer.workspace.questions import ColumnsQuestion, MeshSizeQuestion
+from viewer.workspace.questions import ColumnsQuestion, MeshSizeQuestion, Moments
 from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _read_one(workspace: Workspace, request: Request, columns: "ColumnMapping | 
         path = own_file(name)  # changes of the file by other programs are noticed from here on
         small = path is not None and os.path.isfile(path) and os.path.getsize(path) <= TEXT_LIMIT
         request.checksum = checksum(name) if small else ""
-        return read(name, base, progress, columns, body, request.missing.append)
+        return read(name, base, progress, columns, body, request.missing.append, request.moments)
 
     return _begin(workspace, request, read_file)
 
@@ -139,7 +139,9 @@ def _read_several(
 ) -> str | None:
     """Read several recordings; `declared` is the path of one of them, and the meaning of its columns."""
     base = workspace.tour.without_tour(workspace.session.scenario)
-    return _begin(workspace, request, lambda progress: read_several(list(request.names), base, progress, declared))
+    return _begin(
+        workspace, request, partial(read_several, request.names, base, declared=declared, moments=request.moments)
+    )
 
 
 def _repair(workspace: Workspace, names: Sequence[str], found: "Replay | None") -> str | None:
@@ -308,7 +310,8 @@ def ask_columns(workspace: Workspace) -> str | None:
         problem = tr("No recording from a single file is open, so there are no columns to assign")
         workspace.messages.error(problem)
         return problem
-    return _ask_columns(workspace, Request(files[0]), files[0], None)
+    moments = None if found is None else found.recordings[0].read_as.wanted.moments
+    return _ask_columns(workspace, Request(files[0], moments=moments), files[0], None)
 
 
 def _offer_columns(workspace: Workspace, request: Request, error: str) -> None:
@@ -338,12 +341,14 @@ def _ask_columns(workspace: Workspace, request: Request, path: str, table: Seque
         columns, shape = preview(path, table)
         workspace.messages.clear()  # it was about another file
         before = None if table is not None else recalled(shape)
-        question = ColumnsQuestion(path, columns, lambda mapping: answer(mapping), before, known=table is None)
+        question = ColumnsQuestion(
+            path, columns, lambda mapping, moments: answer(mapping, moments), before, request.moments, table is None
+        )
 
-        def answer(mapping: "ColumnMapping") -> str | None:
+        def answer(mapping: "ColumnMapping", moments: Moments | None) -> str | None:
             end_opening(workspace)
-            question.error = ""
-            again = replace(request, question=question, missing=[])
+            question.error, question.moments = "", moments
+            again = replace(request, question=question, moments=moments, missing=[])
             if again.names:
                 return _read_several(workspace, again, (path, mapping))
             return _read_one(workspace, again, mapping)

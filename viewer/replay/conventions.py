@@ -37,7 +37,8 @@ class Conventions:
     """What the numbers of a recording mean; None stands for what is not declared.
 
     `moments` are the principal moments of inertia about the recording's body axes [kg m2]. `rate_axes` says what the
-    rates about x, y and z are recorded as, such as "x-y-z", if axes are exchanged or reversed.
+    rates about x, y and z are recorded as, such as "x-y-z", if axes are exchanged or reversed; `rate_delay` [s] by how
+    much the rates come late, and `rate_scale` how many times too large they are.
     """
 
     order: str | None = None
@@ -49,6 +50,8 @@ class Conventions:
     source: str = ""
     acceleration_unit: str | None = None
     rate_axes: str | None = None
+    rate_delay: float | None = None
+    rate_scale: float | None = None
 
     def filled_from(self, other: "Conventions") -> "Conventions":
         """Return these conventions; those that they leave open are taken from `other`."""

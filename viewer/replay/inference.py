@@ -21,6 +21,7 @@ from viewer.replay.conventions import (
     Conventions,
     oriented,
 )
+from viewer.replay.fits.delay import shift_of
 from viewer.replay.fits.frames import IDENTITY, LIKELY_TIME_UNITS, READ, Disagreement, compared, disagreement
 from viewer.replay.fits.inertia import euler_misfit, fit_inertia
 from viewer.replay.flights.sensor_units import (
@@ -165,8 +166,10 @@ def _by_both(
     if not rates.any():
         raise refusal("{name}: its angular velocities are zero; a replay needs a motion", name=name)
     rows = _without_bad(oriented(name, quaternion, ORDERS[0], DIRECTIONS[0]))
-    comparison = compared(time[rows], quaternion[rows], rates[rows], _clocks(time, declared))
-    found = disagreement(quaternion, rates, declared, usual, comparison)
+    clocks = _clocks(time, declared)
+    comparison = compared(time[rows], quaternion[rows], rates[rows], clocks)
+    found = shift_of(time[rows], quaternion[rows], rates[rows], declared, clocks, comparison)
+    found = found or disagreement(quaternion, rates, declared, usual, comparison)
     if found is None:
         return _chosen(comparison.straight, READ, declared, warnings, usual), None
     return found.conventions, found

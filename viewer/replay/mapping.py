@@ -1,9 +1,10 @@
 """The columns of a table as the user declares them: "t=elapsed,wx=Rate about roll [deg/s],wy=3,wz=-4".
 
 Units that the names do not give stand in brackets, as in "t[ms]=elapsed,wx[deg/s]=2,wy=3,wz=-4", and so does the
-sequence of angles, as in "t=1,roll[deg zyx]=2,pitch=3,yaw=4". A table without times has the step between its rows in
-their place, as in "step=0.02,wx=1,wy=2,wz=3". A preview of a table has its first rows and a guess of
-its columns, to ask the user what they are.
+sequence of angles, as in "t=1,roll[deg zyx]=2,pitch=3,yaw=4", the frame of rates, as in "wx[deg/s world]=2", and the
+direction of quaternions, as in "qw[body from world]=2". A table without times has the step between its rows in their
+place, as in "step=0.02,wx=1,wy=2,wz=3". A preview of a table has its first rows and a guess of its columns, to ask the
+user what they are.
 """
 
 import hashlib
@@ -18,6 +19,8 @@ from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import tr
 from viewer.replay.conventions import (
     ACCELERATION_UNITS,
+    DIRECTIONS,
+    FRAMES,
     RATE_UNITS,
     TIME_UNITS,
     WORLD_FROM_BODY,
@@ -54,12 +57,12 @@ MAPPED = "mapped"
 MOTION = QUATERNION + ANGLES + RATES  # one of these groups has to be there
 ROLES = TIME + MOTION + ACCELERATION
 LONGEST = 4000  # characters of a mapping
-SEQUENCE = "sequence"
+SEQUENCE, FRAME = "sequence", "frame"
 STEP = Number("Step", "", unit="s", low=1e-12, high=1e9)
 UNITS = {"t": tuple(TIME_UNITS), "wx": tuple(RATE_UNITS), "ax": tuple(ACCELERATION_UNITS), "roll": ("deg", "rad"),
-         SEQUENCE: SEQUENCES}  # fmt: skip
-"""What may stand in brackets after the first column of a group, and holds for the group; the sequence of the turns
-stands after the unit of roll."""
+         "qw": DIRECTIONS, SEQUENCE: SEQUENCES, FRAME: FRAMES}  # fmt: skip
+"""What may stand in brackets after the first column of a group, and holds for the group."""
+BESIDE = {ANGLES[0]: SEQUENCE, RATES[0]: FRAME}  # what stands there, too, beside the unit
 PREVIEWED = 5000  # rows of a table that are looked at
 POINTS = 200  # of a curve in a preview, at most
 MOST_COLUMNS = 300  # that a preview shows
@@ -89,8 +92,9 @@ class ColumnMapping:
     def parts(self) -> tuple[str, ...]:
         """The text of each column, such as "wx[deg/s]=2" for the role "wx"."""
         units = dict(self.units)
-        if SEQUENCE in units:
-            units[ANGLES[0]] = f"{units.get(ANGLES[0], '')} {units[SEQUENCE]}".lstrip()
+        for role, more in BESIDE.items():
+            if more in units:
+                units[role] = f"{units.get(role, '')} {units[more]}".lstrip()
         shown = {role: f"{role}[{units[role]}]" if role in units else role for role, _ in self.columns}
         step = () if self.step is None else (f"step={self.step!r}",)
         return *step, *(f"{shown[role]}={column}" for role, column in self.columns)
@@ -99,7 +103,13 @@ class ColumnMapping:
     def conventions(self) -> Conventions:
         """The conventions that its units declare."""
         units = dict(self.units)
-        return Conventions(time_unit=units.get("t"), rate_unit=units.get("wx"), acceleration_unit=units.get("ax"))
+        return Conventions(
+            direction=units.get("qw"),
+            rate_frame=units.get(FRAME),
+            rate_unit=units.get("wx"),
+            time_unit=units.get("t"),
+            acceleration_unit=units.get("ax"),
+        )
 
     def indices(self, names: Sequence[str] | None, count: int, where: str) -> dict[str, tuple[int, float]]:
         """Return the index and the sign of each column by its role, in a table with these names or this many columns.
@@ -124,8 +134,11 @@ def parse_mapping(text: str) -> ColumnMapping:
             continue
         if bracketed := _ROLE.fullmatch(role):
             role = bracketed["role"]
-            for word in bracketed["unit"].split() or [""]:
-                units[SEQUENCE if role == ANGLES[0] and word in SEQUENCES else role] = word
+            words = bracketed["unit"].split() if role in BESIDE else [" ".join(bracketed["unit"].split())]
+            for word in words or [""]:
+                more = BESIDE.get(role, "")
+                kind = more if word in UNITS.get(more, ()) else role
+                units[kind] = f"{units[kind]} {word}" if kind in units else word
         if not equals or not column.lstrip("-").strip() or role not in ROLES or role in found:
             raise refusal(
                 "columns: {given} is not such as t=elapsed or wx=3; {allowed}, each once",
@@ -147,9 +160,9 @@ def mapping_of(
         raise refusal("columns: both t and step given; only one of them can be used")
     for role, unit in (units or {}).items():
         if unit not in UNITS.get(role, ()):
-            allowed = UNITS.get(role, ()) + (SEQUENCES if role == ANGLES[0] else ())
+            allowed = UNITS.get(role, ()) + UNITS.get(BESIDE.get(role, ""), ())
             raise refusal(
-                "columns: {role}: unit {unit} is unknown; {allowed}",
+                "columns: {role}: {unit} is unknown; {allowed}",
                 role=role,
                 unit=shown(unit),
                 allowed=allowed_names(unit, allowed)
@@ -164,8 +177,8 @@ def mapping_of(
         )
     if QUATERNION[0] in columns and ANGLES[0] in columns:
         raise refusal("columns: both qw, qx, qy, qz and roll, pitch, yaw given; only one of them can be used")
-    of = {role: ANGLES[0] if role == SEQUENCE else role for role in units or {}}
-    used = tuple((role, unit) for role, unit in (units or {}).items() if of[role] in columns)
+    of = {more: role for role, more in BESIDE.items()}
+    used = tuple((role, unit) for role, unit in (units or {}).items() if of.get(role, role) in columns)
     return ColumnMapping(tuple((role, columns[role]) for role in ROLES if role in columns), used, step)
 
 

@@ -33,23 +33,27 @@ def read(
     columns: "ColumnMapping | None" = None,
     drawn_as: Body | None = None,
     tell: Callable[[str], object] = lambda line: None,
+    moments: tuple[float, float, float] | None = None,
 ) -> tuple[Scenario, "Replay | None"]:
     """Return the scene with this name, and the replay of the recordings that it shows or None, for `Session.open`.
 
     Settings of the user's screen that the scene leaves open, such as stereo and theme, are those of `base`. `columns`
     are the columns of a recording's table, if the user gives them because their names do not tell what they are
-    (UnknownColumns); `drawn_as` is the body that was recorded, if the user gives it. If a scene names a recording that
-    cannot be read, `tell` is called with a line about it, and the scene opens without the recording. `progress` is
-    called with the fraction that is done; an exception from it ends the reading. Raises InputError.
+    (UnknownColumns); `drawn_as` is the body that was recorded, and `moments` are its moments of inertia [kg m2], if the
+    user gives them. If a scene names a recording that cannot be read, `tell` is called with a line about it, and the
+    scene opens without the recording. `progress` is called with the fraction that is done; an exception from it ends
+    the reading. Raises InputError.
     """
     name = os.fspath(name)
     if not is_recording(name):
         scenario = Scenario.find(name, base)
         return scenario, recording_of(scenario, tell, progress)
-    from viewer.replay.raw_recording import no_progress  # here: scipy takes long to import
+    from viewer.replay.conventions import Conventions  # here: scipy takes long to import
+    from viewer.replay.raw_recording import no_progress
     from viewer.replay.scene import replayed, scene_of
 
-    found = replayed(name, progress=progress or no_progress, columns=columns)
+    wanted = Conventions(moments=moments)
+    found = replayed(name, wanted=wanted, progress=progress or no_progress, columns=columns)
     return scene_of(found, base, drawn_as), found
 
 
@@ -112,17 +116,19 @@ def read_several(
     base: Scenario,
     progress: Callable[[float], None],
     declared: "tuple[str, ColumnMapping] | None" = None,
+    moments: tuple[float, float, float] | None = None,
 ) -> tuple[Scenario, "Replay | None"]:
     """Return the scene of several recordings of one case, and their replay.
 
-    `declared` has the path of one of them and the columns of its table, which then also hold for tables like it. Raises
-    InputError.
+    `declared` has the path of one of them and the columns of its table, which then also hold for tables like it.
+    `moments` are as in `read`. Raises InputError.
     """
+    from viewer.replay.conventions import Conventions
     from viewer.replay.scene import learn, replayed, scene_of
 
     if declared is not None:
         learn(*declared)
-    found = replayed(*names, progress=progress)
+    found = replayed(*names, wanted=Conventions(moments=moments), progress=progress)
     return scene_of(found, base), found
 
 

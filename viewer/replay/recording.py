@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from scipy.interpolate import CubicSpline
 
 from viewer.common.errors import brief, refusal
 from viewer.common.language import plural, tr
@@ -16,7 +17,7 @@ from viewer.replay.conventions import (
     Conventions,
     oriented,
 )
-from viewer.replay.fits.frames import MATRICES, Disagreement
+from viewer.replay.fits.frames import MATRICES, STRAIGHT, Disagreement
 from viewer.replay.flights.signal_quality import noise_of
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
@@ -26,6 +27,7 @@ from viewer.replay.raw_recording import (
     Progress,
     RawRecording,
     Rows,
+    check_rows,
     check_steps,
     evened,
     jumps,
@@ -144,6 +146,8 @@ def interpret(
     elif repair:
         warnings.append(tr("nothing to repair: rates and orientations do not disagree"))
     time = time * TIME_UNITS[conventions.time_unit or "s"]
+    if conventions.rate_delay:
+        raw, time = _in_time(raw, time, conventions.rate_delay)
     check_steps(raw.name, time, *STEPS)
     gaps = _gaps(raw, time, warnings)
     progress(0.0)
@@ -159,6 +163,26 @@ def interpret(
         raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded, felt, gaps,
         digits=digits, disagreement=disagreement,
     )  # fmt: skip
+
+
+def _in_time(raw: RawRecording, time: Array, delay: float) -> tuple[RawRecording, Array]:
+    """Return the rows whose rates and accelerations are known, `delay` later in the file, at the rows' times [s].
+
+    Nothing is interpolated over a gap.
+    """
+    assert raw.rates is not None
+    at, gaps = time + delay, np.union1d(raw.gaps, jumps(time))
+    known = (at >= time[0]) & (at <= time[-1]) & ~np.isin(np.searchsorted(time, at), gaps)
+    rows = np.flatnonzero(known)
+    check_rows(raw.name, len(rows))
+    gaps = np.union1d(np.searchsorted(rows, gaps), np.flatnonzero(np.diff(rows) > 1) + 1)
+    rates, felt = CubicSpline(time, raw.rates)(at[rows]), raw.acceleration
+    if felt is not None:
+        felt = np.stack([np.interp(at[rows], time, column) for column in felt.T], axis=1)
+    q = None if raw.quaternion is None else raw.quaternion[rows]
+    gaps = gaps[(gaps > 0) & (gaps < len(rows))].astype(np.intp)
+    raw = replace(raw, time=raw.time[rows], quaternion=q, rates=rates, acceleration=felt, gaps=gaps)
+    return raw, time[rows] - time[rows[0]]
 
 
 def _check_speed(name: str, fastest: float, low: float, high: float) -> None:
@@ -228,8 +252,8 @@ def _motion(
     """Return orientation_wxyz and omega_body in this project's conventions."""
     in_world = conventions.rate_frame == "world"
     rates = None if raw.rates is None else raw.rates * RATE_UNITS[conventions.rate_unit or "rad/s"]
-    if rates is not None and conventions.rate_axes:
-        rates = rates @ MATRICES[conventions.rate_axes].T
+    if rates is not None:
+        rates = rates @ MATRICES[conventions.rate_axes or STRAIGHT].T / (conventions.rate_scale or 1.0)
     if raw.quaternion is None:
         assert rates is not None
         return integrated(time, rates, in_world, progress)

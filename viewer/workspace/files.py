@@ -19,7 +19,7 @@ from viewer.scenario.recordings import is_recording
 from viewer.scenario.scene_file import is_picture
 from viewer.session.session import Session
 from viewer.user.settings import Settings, setting_at
-from viewer.workspace.questions import ColumnsQuestion
+from viewer.workspace.questions import ColumnsQuestion, Moments
 
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
@@ -87,6 +87,8 @@ class Request:
         Several recordings that are opened together; else empty.
     question
         The question about the columns that the user has answered, or None.
+    moments
+        The moments of inertia [kg m2] that are declared for its recordings, or None.
     begins
         Whether the window begins with it, and until then shows a scene that nobody asked for.
     changes
@@ -101,6 +103,7 @@ class Request:
     listed: bool = True
     names: tuple[str, ...] = ()
     question: ColumnsQuestion | None = None
+    moments: Moments | None = None
     begins: bool = False
     changes: "Callable[[Scenario], Scenario] | None" = None
     missing: list[str] = field(default_factory=list)

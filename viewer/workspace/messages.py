@@ -18,8 +18,19 @@ READ = 20.0  # characters that one reads in a second
 OFFER_SECONDS = 12.0  # for which a notice with a button, or a doubt, is shown
 LISTED = 50  # messages in the list
 COLUMNS = marked("Columns...")  # the button that declares the columns of a recording, which a dialog asks for
-IN_DIALOG = ("--columns", "--angular-velocity", "--time-unit", "--step")  # what that dialog asks for, too
-_ADVICE = re.compile(r"[;:] (?=[^;:\n]*(?<![\w-])(--[a-z][a-z-]+))[^;:\n]*")
+DIRECTION_FIELD, AXES_FIELD, RATE_UNIT_FIELD = marked("Direction of q"), marked("Axes of ω"), marked("Unit of ω")
+TIME_UNIT_FIELD, STEP_FIELD, MOMENTS_FIELD = marked("Unit of time"), marked("No time: step"), marked("Moments")
+IN_DIALOG = {
+    "--columns": (marked("the columns and their signs"),),
+    "--quaternion": (DIRECTION_FIELD,),
+    "--angular-velocity": (AXES_FIELD, RATE_UNIT_FIELD),
+    "--time-unit": (TIME_UNIT_FIELD,),
+    "--step": (STEP_FIELD,),
+    "--moments": (MOMENTS_FIELD,),
+}
+"""What that dialog asks for, too, with the names of its fields."""
+_OPTION = r"(?<![\w-])--[a-z][a-z-]+"
+_ADVICE = re.compile(rf"[;:] (?=[^;:\n]*{_OPTION})[^;:\n]*")
 
 
 def in_window(text: str) -> str:
@@ -27,9 +38,10 @@ def in_window(text: str) -> str:
 
     If the dialog for columns asks for the same, the advice is to use it.
     """
-    options = {match[1] for match in _ADVICE.finditer(text)}
-    advice = tr("{dialog} sets units, signs and the step").format(dialog=tr(COLUMNS))
-    return _ADVICE.sub("", text) + (f"; {advice}" if options & set(IN_DIALOG) else "")
+    options = re.findall(_OPTION, " ".join(_ADVICE.findall(text)))
+    fields = dict.fromkeys(tr(field) for option, fields in IN_DIALOG.items() if option in options for field in fields)
+    advice = tr("{dialog} sets {fields}").format(dialog=tr(COLUMNS), fields=", ".join(fields))
+    return _ADVICE.sub("", text) + (f"; {advice}" if fields else "")
 
 
 @frozen

@@ -13,6 +13,8 @@ from viewer.scenario.scenario import Scenario
 if TYPE_CHECKING:
     from viewer.replay.mapping import Column, ColumnMapping
 
+Moments = tuple[float, float, float]
+
 
 @dataclass(eq=False)
 class FileQuestion:
@@ -56,16 +58,18 @@ class MeshSizeQuestion:
 
 @dataclass(eq=False)
 class ColumnsQuestion:
-    """The question of what the columns of the table at `path` mean.
+    """The question of what the columns of the table at `path` mean, and what the body's moments are.
 
-    `before` is what the user declared last time, or None. `known` says that the meaning is known already, from the
-    names of the columns or from the user. `error` says why the table cannot be read with the last answer.
+    `before` is what the user declared last time, or None; `moments` are the declared moments [kg m2], or None. `known`
+    says that the meaning is known already, from the names of the columns or from the user. `error` says why the table
+    cannot be read with the last answer.
     """
 
     path: str
     columns: "Sequence[Column]"
-    answer: "Callable[[ColumnMapping], str | None]"
+    answer: "Callable[[ColumnMapping, Moments | None], str | None]"
     before: "ColumnMapping | None" = None
+    moments: Moments | None = None
     known: bool = False
     error: str = ""
 

@@ -40,7 +40,7 @@ def test_it_opens_once_time_and_a_whole_group_are_given(stage, table, size):
     given = []
     shown = stage(size=size)
     columns = preview(table, NAMES)[0]
-    shown.workspace.ask(ColumnsQuestion(str(table), columns, lambda mapping: given.append(str(mapping)) or "no"))
+    shown.workspace.ask(ColumnsQuestion(str(table), columns, lambda mapping, _: given.append(str(mapping)) or "no"))
     shown.frame(2)
     for number, role in ((4, "wy"), (3, "wy"), (2, "wz"), (4, "wx")):  # the second wy takes it from column 4
         shown.click("Open")
@@ -67,19 +67,19 @@ def test_the_columns_after_one_follow_it_and_the_dialog_says_what_is_still_to_be
     shown = stage(size=(1280, 720))
     dialog = shown.ui.columns_dialog
     columns = preview(table, NAMES)[0]
-    shown.workspace.ask(ColumnsQuestion(str(table), columns, lambda mapping: given.append(str(mapping))))
+    shown.workspace.ask(ColumnsQuestion(str(table), columns, lambda mapping, _: given.append(str(mapping))))
     shown.frame()
     dialog._roles = [""] * 5
     shown.frame(2)
     wanted = "Time or step; ωx, ωy, ωz, or an orientation: qw, qx, qy, qz or roll, pitch, yaw"
-    assert dialog._chosen() == (None, f"Still to be chosen: {wanted}")
+    assert dialog._chosen() == (None, None, f"Still to be chosen: {wanted}")
     top, row = dialog._form._top, shown.boxes["##column_2"]
     shown.click("##column_2")
     shown.frame(1)
     shown.click("wx")
     shown.frame(3)
     assert dialog._roles == ["", "wx", "wy", "wz", ""]
-    assert dialog._chosen() == (None, "Still to be chosen: Time or step")
+    assert dialog._chosen() == (None, None, "Still to be chosen: Time or step")
     shown.click("##column_1")
     shown.frame(1)
     shown.click("t")
@@ -98,7 +98,7 @@ def test_a_sign_is_turned_and_what_was_said_before_is_there_to_be_corrected(stag
     assert shape == preview(table, NAMES)[1]
     before = parse_mapping("t[ms]=1,wx[deg/s]=about roll,wy=-about pitch,wz=heading")
     shown.workspace.ask(
-        ColumnsQuestion(str(table), columns, lambda mapping: given.append(str(mapping)), before, known=True)
+        ColumnsQuestion(str(table), columns, lambda mapping, _: given.append(str(mapping)), before, known=True)
     )
     shown.frame(2)
     shown.click("−##sign_3")
@@ -116,7 +116,7 @@ def test_a_table_without_times_is_opened_with_the_step_between_its_rows(stage, t
     shown = stage(size=(1280, 720))
     columns = preview(table, NAMES)[0]
     before = parse_mapping("wx=about roll,wy=about pitch,wz=heading")
-    shown.workspace.ask(ColumnsQuestion(str(table), columns, lambda mapping: given.append(mapping), before))
+    shown.workspace.ask(ColumnsQuestion(str(table), columns, lambda mapping, _: given.append(mapping), before))
     shown.frame(2)
     assert any("Time or step" in words for words, _ in shown.texts)
     for typed in ("nothing", "0", "10 ms"):
@@ -126,7 +126,36 @@ def test_a_table_without_times_is_opened_with_the_step_between_its_rows(stage, t
         shown.frame(2)
     shown.click("Open")
     assert str(given[0]) == "step=0.01,wx=about roll,wy=about pitch,wz=heading"
-    shown.workspace.ask(ColumnsQuestion(str(table), columns, lambda mapping: given.append(mapping), given[0]))
+    shown.workspace.ask(ColumnsQuestion(str(table), columns, lambda mapping, _: given.append(mapping), given[0]))
     shown.frame(2)
     shown.click("Open")
     assert given[1] == given[0]
+
+
+def test_directions_frames_and_moments_are_declared_and_the_order_moves_the_scalar(stage, tmp_path):
+    path, given = tmp_path / "log.csv", []
+    rows = np.column_stack((t, np.cos(t), np.sin(t), 0 * t, 0 * t, 0 * t, 0 * t, 2 + 0 * t))
+    np.savetxt(path, rows, delimiter=",", header="t,qw,qx,qy,qz,wx,wy,wz", comments="")
+    shown = stage(size=(1280, 720))
+    columns = preview(path, None)[0]
+    answer = lambda mapping, moments: given.append((str(mapping), moments)) or "no"  # noqa: E731
+    shown.workspace.ask(ColumnsQuestion(str(path), columns, answer, known=True))
+    shown.frame(2)
+    for field, option in (("order", "qx, qy, qz, qw"), ("unit_qw", "body from world"), ("unit_frame", "world")):
+        shown.click(f"##{field}")
+        shown.frame(1)
+        shown.click(option)
+        shown.frame(2)
+    shown.ui.columns_dialog._form.typed["moments"] = "1, 2"
+    shown.frame(2)
+    assert any("moments: '1, 2' is not three numbers" in words for words, _ in shown.texts)
+    shown.click("Open")
+    assert not given
+    shown.ui.columns_dialog._form.typed["moments"] = "1, 2, 2.5"
+    shown.frame(2)
+    shown.click("Open")
+    mapping = "t=t,qw[body from world]=qz,qx=qw,qy=qx,qz=qy,wx[world]=wx,wy=wy,wz=wz"
+    assert given == [(mapping, (1.0, 2.0, 2.5))]
+    assert str(parse_mapping(mapping)) == mapping
+    declared = parse_mapping(mapping).conventions
+    assert (declared.direction, declared.rate_frame) == ("body from world", "world")

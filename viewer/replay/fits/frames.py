@@ -74,9 +74,19 @@ OTHERWISE = {
     "time_unit": marked("the times are in {value}, not in {declared}"),
 }
 """How a reading departs from a declared convention."""
+BRIEFLY = {
+    "order": marked("quaternions {value}"),
+    "direction": marked("quaternions {value}"),
+    "rate_frame": marked("rates in the {value}"),
+    "rate_unit": marked("rates in {value}"),
+    "time_unit": marked("times in {value}"),
+}
+"""The same in a few words, as one of several readings."""
+RECORDED_AS = marked("rates recorded as {axes}")
 SCALAR_ELSEWHERE = marked("the column of qx holds the scalar")
-EITHER = marked(
-    "either {first}, or {second}: only a declared direction of the quaternions and frame of the rates can tell"
+ALTERNATIVES = marked(
+    "these readings fit alike: {readings}; declare the direction of the quaternions with --quaternion, or the frame of"
+    " the rates with --angular-velocity"
 )
 EITHER_AXES = marked(
     "either {first}, or {second}: it turns too little about one axis, or with too much noise, to tell which"
@@ -257,10 +267,13 @@ def disagreement(
     misfits = comparison.misfits[best], comparison.misfits[as_declared, STRAIGHT]
     if rivals:
         other = next((one for one in rivals if _inverse(one) != _inverse(best)), rivals[0])
-        first, second = (_words(one, taken) for one in (best, other))
-        axes_open = len({reading for reading, _ in (best, *rivals)}) <= len(rivals)  # several fit in one reading
-        line = tr(UNDETERMINED if len(rivals) > 1 else EITHER_AXES) if axes_open else tr(EITHER)
-        line = line.format(first=first, second=second)
+        if len({reading for reading, _ in (best, *rivals)}) <= len(rivals):  # several axes fit in one reading
+            line = tr(UNDETERMINED if len(rivals) > 1 else EITHER_AXES)
+            line = line.format(first=_words(best, taken), second=_words(other, taken))
+        else:
+            shown = [f"({n}) {_briefly(one, taken)}" for n, one in enumerate((best, other), 1)]
+            shown += [tr("and {count} more").format(count=len(rivals) - 1)] * (len(rivals) > 1)
+            line = tr(ALTERNATIVES).format(readings="; ".join(shown))
         return Disagreement(line, taken, None, misfits)
     repaired = replace(found.filled_from(declared), rate_axes=None if best[1] == STRAIGHT else best[1])
     return Disagreement(_words(best, declared), taken, repaired, misfits)
@@ -315,6 +328,15 @@ def _words(one: Candidate, declared: Conventions) -> str:
             text = SCALAR_ELSEWHERE if value == SCALAR_AT_X else OTHERWISE[name]
             words.append(tr(text).format(value=value, declared=wanted))
     return "; ".join(words)
+
+
+def _briefly(one: Candidate, declared: Conventions) -> str:
+    """Return the same in a few words."""
+    words = [] if one[1] == STRAIGHT else [tr(RECORDED_AS).format(axes=", ".join(re.findall("-?[xyz]", one[1])))]
+    for name, value in zip(READ, one[0], strict=True):
+        if getattr(declared, name) not in (None, value):
+            words.append(tr(SCALAR_ELSEWHERE if value == SCALAR_AT_X else BRIEFLY[name]).format(value=tr(value)))
+    return ", ".join(words)
 
 
 def _words_of_axes(axes: str, frame: str) -> str:

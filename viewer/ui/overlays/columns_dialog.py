@@ -13,7 +13,15 @@ from viewer.ui.overlay import FormDialog
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes
 from viewer.ui.widgets.drawing import Look, shortened, text, tooltip
-from viewer.workspace.questions import ColumnsQuestion
+from viewer.workspace.messages import (
+    AXES_FIELD,
+    DIRECTION_FIELD,
+    MOMENTS_FIELD,
+    RATE_UNIT_FIELD,
+    STEP_FIELD,
+    TIME_UNIT_FIELD,
+)
+from viewer.workspace.questions import ColumnsQuestion, Moments
 from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -23,13 +31,14 @@ NOT_USED, INFERRED = marked("Not used"), marked("Found from the numbers")
 LABELS = {"t": marked("Time"), "wx": "ωx", "wy": "ωy", "wz": "ωz", "roll": marked("Roll"), "pitch": marked("Pitch"),
           "yaw": marked("Yaw")}  # fmt: skip
 """The labels of the quantities whose names are not their labels."""
-UNIT_LABELS = {"t": marked("Unit of time"), "roll": marked("Unit of the angles"), "wx": marked("Unit of ω"),
-               "ax": marked("Unit of a")}  # fmt: skip
+UNIT_LABELS = {"t": TIME_UNIT_FIELD, "qw": DIRECTION_FIELD, "roll": marked("Unit of the angles"),
+               "frame": AXES_FIELD, "wx": RATE_UNIT_FIELD, "ax": marked("Unit of a")}  # fmt: skip
 TURNS = {"x": marked("roll"), "y": marked("pitch"), "z": marked("yaw")}
 FOLLOWING = {"wx": ("wy", "wz"), "ax": ("ay", "az"), "qw": ("qx", "qy", "qz"), "qx": ("qy", "qz", "qw"),
              "roll": ("pitch", "yaw"), "yaw": ("pitch", "roll")}  # fmt: skip
 """The quantities that usually follow a quantity in the next columns."""
-STEP, TIME_OR_STEP = "step", marked("Time or step")
+STEP, MOMENTS, TIME_OR_STEP = "step", "moments", marked("Time or step")
+ORDER = marked("Order of q")
 SEQUENCE = marked("Order of the turns")
 KNOWN = marked("What are these columns?")
 UNKNOWN = marked("What are these columns? Their names do not tell.")
@@ -45,9 +54,9 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         super().__init__(workspace, "Columns")
 
     def _show_question(self, question: ColumnsQuestion) -> None:
-        from viewer.replay import mapping  # here: few windows read a recording
+        from viewer.replay import conventions, mapping  # here: few windows read a recording
 
-        self._mapping, self._units_known = mapping, mapping.UNITS
+        self._conventions, self._mapping, self._units_known = conventions, mapping, mapping.UNITS
         columns = question.columns
         self._columns, self._name = columns, printable(Path(question.path).name)
         self._roles = [column.role for column in columns]
@@ -57,7 +66,8 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
             if column.unit in self._units_known.get(role, ())
         }
         self._turned = [False] * len(columns)
-        self._form.refused, self._form.typed = question.error, {STEP: ""}
+        moments = "" if question.moments is None else ", ".join(map(repr, question.moments))
+        self._form.refused, self._form.typed = question.error, {STEP: "", MOMENTS: moments}
         if question.before is not None:
             self._take(question.before)
 
@@ -77,7 +87,7 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
     def _contents(self, look: Look) -> None:
         with self._form.rows():
             self._rows(look)
-        mapping, missing = self._chosen()
+        mapping, moments, missing = self._chosen()
         if self._form.refused or not missing:
             form.refused(look, self._form.refused)
         else:
@@ -87,12 +97,12 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         if taken is not None:
             self.close()  # opened again if the answer is refused, which may be later
         if taken and mapping is not None:
-            question.error = self._workspace.messages.for_dialog(lambda: question.answer(mapping)) or ""
+            question.error = self._workspace.messages.for_dialog(lambda: question.answer(mapping, moments)) or ""
             if question.error:
                 self._form.refused, self._workspace.question = question.error, question
 
-    def _chosen(self) -> "tuple[ColumnMapping | None, str]":
-        """Return the chosen mapping and "", or None and a text that says what it lacks."""
+    def _chosen(self) -> "tuple[ColumnMapping | None, Moments | None, str]":
+        """Return the chosen mapping, the moments and "", or None and a text that says what is missing or wrong."""
         chosen = {
             role: f"-{column.text}" if turned and role != "t" else column.text
             for role, column, turned in zip(self._roles, self._columns, self._turned, strict=True)
@@ -105,12 +115,13 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
             motion = tr("ωx, ωy, ωz, or an orientation: qw, qx, qy, qz or roll, pitch, yaw")
             missing = f"{missing}; {motion}" if missing else motion
         if missing:
-            return None, tr("Still to be chosen: {columns}").format(columns=missing)
+            return None, None, tr("Still to be chosen: {columns}").format(columns=missing)
         try:
             seconds = parse(self._mapping.STEP, step) if step else None
-            return self._mapping.mapping_of(chosen, self._units, seconds), ""
+            moments = self._conventions.parse_conventions(self._form.typed[MOMENTS]).moments
+            return self._mapping.mapping_of(chosen, self._units, seconds), moments, ""
         except InputError as error:  # such as two orientations
-            return None, str(error)
+            return None, None, str(error)
 
     def _rows(self, look: Look) -> None:
         self._form.heading(look, self._name)
@@ -118,18 +129,33 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         for index in range(len(self._columns)):
             self._row(look, index)
         if "t" not in self._roles:
-            self._form.field(look, STEP, tr("No time: step"), "s")
+            self._form.field(look, STEP, tr(STEP_FIELD), "s")
             tooltip(look, tr("The time between two rows, where no column has the times"))
+        self._choose_order(look)
+        of = {more: role for role, more in self._mapping.BESIDE.items()}
         for role, label in UNIT_LABELS.items():
-            if role in self._roles:
-                self._choose_unit(
-                    look, role, label, {"": tr(INFERRED)} | {unit: unit for unit in self._units_known[role]}
-                )
+            if of.get(role, role) in self._roles:
+                units = {"": tr(INFERRED)} | {unit: tr(unit) for unit in self._units_known[role]}
+                self._choose_unit(look, role, label, units)
         if "roll" in self._roles:
             role = self._mapping.SEQUENCE
             turns = {order: ", ".join(tr(TURNS[axis]) for axis in order) for order in self._units_known[role]}
             self._choose_unit(look, role, SEQUENCE, turns)
             tooltip(look, tr("The body turns in this order, each time about its own axis as it stands by then"))
+        self._form.field(look, MOMENTS, tr(MOMENTS_FIELD), "kg m²")
+        tooltip(look, tr("Three moments of inertia about the body axes, such as 1, 2, 2.5; empty: from the motion"))
+
+    def _choose_order(self, look: Look) -> None:
+        """Draw the list of the orders in which the parts of a quaternion may stand in its columns."""
+        w, *others = "qw", *FOLLOWING["qw"]
+        places = [place for place, role in enumerate(self._roles) if role in (w, *others)]
+        own = [self._roles[place] for place in places]
+        if len(own) <= len(others):
+            return
+        orders = {", ".join(order): order for order in ([w, *others], [*others, w], own)}
+        chosen = self._form.choose(look, "order", {name: name for name in orders}, ", ".join(own), tr(ORDER))
+        for place, role in zip(places, orders[chosen], strict=True):
+            self._roles[place] = role
 
     def _row(self, look: Look, index: int) -> None:
         """Draw the row of a column: its name above its first numbers, its curve, its sign, and the list of roles."""
