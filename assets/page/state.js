@@ -1,9 +1,10 @@
 // A body's moments and orientation from a scene's fields, and what a figure needs of a moment of its motion.
 import { dot, identity, quaternionAbout, quaternionProduct, rotationOf, times } from "./linear.js";
 
-/** What a figure needs at a time [s], from orientation (body to world), rates [rad/s] and place [m]. */
-export function stateOf(time, moments, orientation, omegaBody, position) {
-    const worldFromBody = rotationOf(orientation), momentum = omegaBody.map((rate, i) => moments[i] * rate);
+/** What a figure needs at a time [s], from orientation (body to world), rates [rad/s], place [m] and L in the body. */
+export function stateOf(time, moments, orientation, omegaBody, position, momentumBody = null) {
+    const worldFromBody = rotationOf(orientation);
+    const momentum = momentumBody ?? omegaBody.map((rate, i) => moments[i] * rate);
     return {
         time, orientation, worldFromBody, omegaBody, omegaWorld: times(worldFromBody, omegaBody),
         angularMomentumWorld: times(worldFromBody, momentum), energy: dot(momentum, omegaBody) / 2, position,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
@@ -22,6 +23,7 @@ RUN = 256  # steps between two looks at whether the motion has diverged
 
 Array = NDArray[np.float64]
 Numbers = NDArray[np.int64]
+Table = dict[str, Array]  # rows of quantities, by their names in the page
 
 
 def motion_data(scenario: Scenario, time: float = 0.0) -> dict[str, Any]:
@@ -49,22 +51,21 @@ def _packed(values: NDArray[Any]) -> str:
 
 
 def _samples(simulation: Simulation, count: int, moves: bool) -> dict[str, Any]:
-    """Return samples of so many steps; a row has orientation, omega_body and, if it `moves`, how far the body has come.
+    """Return samples of so many steps, in pieces, each as dense as it needs: the time it begins, and its first sample.
 
-    The samples are in pieces, each as dense as it needs; a piece begins at a time [s] with the sample of that number.
     Where a load goes on or off, a new piece begins, as no polynomial goes through a jump.
     """
-    step = simulation.step
-    table = _table(simulation, count, moves)
-    end = len(table) * step
+    step, table = simulation.step, _table(simulation, count, moves)
+    end = len(table["orientation"]) * step
     edges = [0.0, *sorted(set(simulation.loads.edges(0.0, end))), end]
-    most = MOST_BYTES * 3 // 4 // (4 + 4 * table.shape[1])
+    most = MOST_BYTES * 3 // 4 // (4 + 4 * sum(rows.shape[1] for rows in table.values()))
     chosen, pieces, worst = np.zeros(0, np.int64), [], 0.0
     for begin, until in pairwise(edges):
         after = ceil(until / step)
         for first in range(ceil(begin / step), after, PIECE):
             if len(chosen) < most:
-                steps, error = _nodes(table[first : min(first + PIECE + 1, after)])
+                last = min(first + PIECE + 1, after)
+                steps, error = _nodes({name: rows[first:last] for name, rows in table.items()})
                 pieces.append((begin, len(chosen)))
                 begin = (first + PIECE) * step
                 chosen, worst = np.concatenate((chosen, first + steps)), max(worst, error)
@@ -75,59 +76,61 @@ def _samples(simulation: Simulation, count: int, moves: bool) -> dict[str, Any]:
         "error": worst,
         "pieces": pieces,
         "steps": _packed(chosen.astype("<u4")),
-        "rows": _packed(table[chosen].astype("<f4")),
+        "rows": {name: _packed(rows[chosen].astype("<f4")) for name, rows in table.items()},
     }
 
 
-def _table(simulation: Simulation, count: int, moves: bool) -> Array:
-    """Return a row for each step of the motion, fewer if it diverges."""
-    q, omega, place = simulation.state.orientation_wxyz, simulation.state.omega_body, simulation.state.position
-    rows = [np.concatenate((q, omega, place))[None]]
+def _table(simulation: Simulation, count: int, moves: bool) -> Table:
+    """Return what moves, at each step of the motion; at fewer if it diverges."""
+    parts, place = [simulation.states_of()], simulation.state.position
     try:
         for done in range(0, count, RUN):
-            states = simulation.sampled(min(count - done, RUN))
-            assert states.position is not None
-            rows.append(np.column_stack((states.orientation_wxyz, states.omega_body, states.position - place)))
+            parts.append(simulation.sampled(min(count - done, RUN)))
     except NumericalOverflow:
         pass
-    table = np.concatenate(rows)[:, : 10 if moves else 7]
-    table[0, 7:] = 0.0
-    turned = np.sum(table[1:, :4] * table[:-1, :4], axis=1) < 0.0
-    table[1:, :4] *= np.where(np.cumsum(turned) % 2 == 1, -1.0, 1.0)[:, None]  # neighbours on one hemisphere
+    q = np.concatenate([states.orientation_wxyz for states in parts])
+    turned = np.sum(q[1:] * q[:-1], axis=1) < 0.0
+    q[1:] *= np.where(np.cumsum(turned) % 2 == 1, -1.0, 1.0)[:, None]  # neighbours on one hemisphere
+    table = {"orientation": q, "omegaBody": np.concatenate([states.omega_body for states in parts])}
+    if moves:
+        table["position"] = np.concatenate([place[None], *(states.position for states in parts[1:])]) - place
+    if INTEGRATORS[simulation.integrator].matrix:  # L is not I omega where the matrix is no rotation
+        table["momentumBody"] = np.concatenate([states.momentum_body for states in parts])
     return table
 
 
-def _nodes(table: Array) -> tuple[Numbers, float]:
+def _nodes(table: Table) -> tuple[Numbers, float]:
     """Return the rows of a smooth piece that become samples, and the error at the others.
 
     The samples lie as far apart as the error allows, the last two perhaps closer.
     """
-    last = len(table) - 1
+    last = len(table["orientation"]) - 1
 
     def every(steps: int) -> Numbers:
         return np.union1d(np.arange(0, last, steps), [last])
 
-    near, far = 1, max(2, len(table) // NODES)
+    near, far = 1, max(2, last // NODES)
     while far - near > 1:
         middle = (near + far) // 2
         near, far = (middle, far) if _error(table, every(middle)) <= ERROR else (near, middle)
     return every(near), _error(table, every(near))
 
 
-def _error(table: Array, nodes: Numbers) -> float:
+def _error(table: Table, nodes: Numbers) -> float:
     """Return the largest error, in rad or as a fraction of the largest value, of what a page finds between samples."""
-    count = min(NODES, len(nodes))
-    steps = np.arange(len(table))
+    count, steps = min(NODES, len(nodes)), np.arange(len(table["orientation"]))
     begin = np.searchsorted(nodes, steps, side="right") - NODES // 2
     around = np.clip(begin, 0, len(nodes) - count)[:, None] + np.arange(count)
     places = nodes[around].astype(np.float64)
     apart = places[:, :, None] - places[:, None, :] + np.eye(count)
     ahead = np.where(np.eye(count, dtype=bool), 1.0, steps[:, None, None] - places[:, None, :])
     weights = np.prod(ahead / apart, axis=2)
-    found = np.einsum("ni,nik->nk", weights, table[nodes].astype(np.float32)[around])
-    found[:, :4] /= np.linalg.norm(found[:, :4], axis=1, keepdims=True)
-    away = found - table
-    parts = (slice(0, 4), 2.0), (slice(4, 7), 1.0), (slice(7, 10), 1.0)  # a turn is twice as far as its quaternion
-    sizes = [np.linalg.norm(table[:, part], axis=1).max() or 1.0 for part, _ in parts]
-    errors = [scale * np.linalg.norm(away[:, part], axis=1).max() for part, scale in parts]
-    return float(max(error / size for error, size in zip(errors, sizes, strict=True)))
+    worst = 0.0
+    for name, rows in table.items():
+        found = np.einsum("ni,nik->nk", weights, rows[nodes].astype(np.float32)[around])
+        if name == "orientation":  # a turn is twice as far as its quaternion
+            found *= 2.0 / np.linalg.norm(found, axis=1, keepdims=True)
+            rows = 2.0 * rows
+        size = 1.0 if name == "orientation" else np.linalg.norm(rows, axis=1).max() or 1.0
+        worst = max(worst, float(np.linalg.norm(found - rows, axis=1).max() / size))
+    return worst
