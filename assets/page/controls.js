@@ -1,8 +1,6 @@
-// What lies around the figure: the bar with clock and tools, sliders, numbers, legend, names, and the list of keys.
+// What lies around the figure: the bar with clock and tools, sliders, numbers, legend, names, tabs, the list of keys.
 
 import { nextSpeed, speedsAround } from "./transport.js";
-
-export const STEREO_CYCLE = ["mono", "anaglyph", "side-by-side", "cross-eyed", "top-bottom"];
 
 const SLIDER = 1000; // the travel of a slider
 const ICONS = { // strokes and, after "|", filled shapes, in a square of 24
@@ -12,7 +10,6 @@ const ICONS = { // strokes and, after "|", filled shapes, in a square of 24
     play: "|M6 4v16l13-8z",
     pause: "|M6 4h4v16H6zM14 4h4v16h-4z",
     flip: "M3 17a9 9 0 0 1 17.5-2M21 8v7h-7|",
-    stereo: "M2 8h8v7a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2zM14 8h8v7a2 2 0 0 1-2 2h-4a2 2 0 0 1-2-2zM10 10h4|",
     theme: "M12 3a9 9 0 0 0 0 18a9 9 0 0 0 0-18z|M12 3a9 9 0 0 1 0 18z",
     legend: "M4 6h3M11 6h9M4 12h3M11 12h9M4 18h3M11 18h9|",
     home: "M4 11l8-7 8 7M6 10v10h12V10|",
@@ -22,8 +19,29 @@ const ICONS = { // strokes and, after "|", filled shapes, in a square of 24
     reset: "M4 4v6h6M4.5 10a8 8 0 1 1-.5 4|",
 };
 
-/** A new element with attributes or properties, and what is in it. */
-export function element(name, given = {}, ...inside) {
+/** What a key does, by its name as KeyboardEvent.key has it. */
+export const KEYS = {
+    " ": (page) => page.press(page.transport.backwards ? -1 : 1),
+    b: (page) => page.press(page.transport.backwards ? 1 : -1),
+    n: (page) => page.toFlip(1),
+    r: (page) => page.seek(0),
+    "+": (page) => page.setSpeed(nextSpeed(page.transport.speed, 1)),
+    "=": (page) => page.setSpeed(nextSpeed(page.transport.speed, 1)),
+    "-": (page) => page.setSpeed(nextSpeed(page.transport.speed, -1)),
+    s: (page) => page.nextStereo(1),
+    S: (page) => page.nextStereo(-1),
+    d: (page) => page.toggleStereo(),
+    x: (page) => page.swapEyes(),
+    t: (page) => page.nextTheme(),
+    Home: (page) => page.goHome(),
+    N: (page) => page.toggle("legend"),
+    h: (page) => page.toggle("controls"),
+    f: (page) => page.fullscreen(),
+    "?": (page) => page.controls.keys.showModal(),
+};
+
+/** A new element with properties or attributes, and what is in it. */
+function element(name, given = {}, ...inside) {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(given)) {
         if (key in made) made[key] = value;
@@ -33,40 +51,32 @@ export function element(name, given = {}, ...inside) {
     return made;
 }
 
+function icon(name) {
+    const shapes = ICONS[name].split("|").map((shape, i) => `<path class="${i ? "filled" : "drawn"}" d="${shape}"/>`);
+    const made = element("span", { "aria-hidden": true });
+    made.innerHTML = `<svg viewBox="0 0 24 24">${shapes.join("")}</svg>`;
+    return made;
+}
+
 /** A number with three significant digits, as the app writes it: 0.0145, 1.00, 1230, −4.56×10⁻⁵. */
-export function shortNumber(value) {
-    if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "−∞" : "–";
+function shortNumber(value) {
+    if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
     if (value === 0) return "0";
     const [mantissa, exponent] = value.toExponential(2).split("e");
     const power = Number(exponent);
-    let text = value.toFixed(Math.max(0, 2 - power));
-    if (power < -4 || power >= 5) {
-        text = `${mantissa}×10${[...String(power)].map((c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]).join("")}`;
-    }
+    const small = [...String(power)].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("");
+    const text = power < -4 || power >= 5 ? `${mantissa}×10${small}` : value.toFixed(Math.max(0, 2 - power));
     return text.replace("-", "−");
 }
 
 /** A value [SI] as a text in a unit { unit, size }. */
-export function withUnit(value, { unit, size }) {
+function withUnit(value, { unit, size }) {
     return `${shortNumber(value / size)}${unit === "°" ? "" : " "}${unit}`.trimEnd();
 }
 
 /** A colour [r, g, b], 0..1, as CSS has it. */
 export function cssColor(color) {
     return `rgb(${color.map((part) => Math.round(255 * part)).join(" ")})`;
-}
-
-function icon(name) {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("viewBox", "0 0 24 24");
-    svg.setAttribute("aria-hidden", "true");
-    for (const [i, shape] of ICONS[name].split("|").entries()) {
-        const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-        path.setAttribute("d", shape);
-        path.setAttribute("class", i ? "filled" : "drawn");
-        svg.append(path);
-    }
-    return svg;
 }
 
 function slider(given) {
@@ -80,162 +90,168 @@ function slide(input, share, text) {
     input.setAttribute("aria-valuetext", text);
 }
 
-/** The controls of a page; `page` is the page's program, whose functions they call, `words` are its texts. */
+function assign(node, key, value) {
+    if (node[key] !== value) node[key] = value;
+}
+
+/** The controls of a page; `page` is the page's program, whose functions they call. */
 export class Controls {
-    constructor(root, page, words) {
-        Object.assign(this, { page, words });
-        this.buttons = {};
+    constructor(root, page) {
+        const { words, modes } = page;
+        Object.assign(this, { page, words, buttons: {}, numbers: [] });
         this.scrub = slider({ className: "scrub", "aria-label": words.time });
-        this.scrub.addEventListener("input", () => page.scrub(Number(this.scrub.value) / SLIDER));
-        for (const [name, held] of [["pointerdown", true], ["change", false], ["pointerup", false], ["pointercancel", false]]) {
-            this.scrub.addEventListener(name, () => page.hold(held));
+        this.scrub.addEventListener("input", () => {
+            const { first, last } = page.transport;
+            page.seek(first + (this.scrub.value / SLIDER) * (last - first));
+        });
+        for (const name of ["pointerdown", "pointerup", "pointercancel", "change"]) {
+            this.scrub.addEventListener(name, () => page.hold(name === "pointerdown"));
         }
-        this.clock = element("span", { className: "clock" });
         this.speed = this.select("speed", (value) => page.setSpeed(value === "auto" ? null : Number(value)));
         this.stereo = this.select("stereo", (value) => page.setStereo(value));
-        for (const mode of STEREO_CYCLE) this.stereo.append(new Option(words.modes[mode], mode));
-        const button = (name, act) => (this.buttons[name] = this.button(name, act));
-        const motion = element("div", { className: "group", role: "group" },
-            button("restart", () => page.restart()),
-            button("flipBefore", () => page.toFlip(-1)),
-            button("backwards", () => page.press(-1)),
-            button("play", () => page.press(1)),
-            button("flip", () => page.toFlip(1)),
+        this.stereo.append(...modes.map((mode) => new Option(words.modes[mode], mode)));
+        const motion = element("div", { className: "group" },
+            this.button("restart", () => page.seek(0)),
+            this.button("flipBefore", () => page.toFlip(-1)),
+            this.button("backwards", () => page.press(-1)),
+            this.button("play", () => page.press(1)),
+            this.button("flip", () => page.toFlip(1)),
             this.speed,
         );
-        const tools = element("div", { className: "group tools", role: "group" },
+        const tools = element("div", { className: "group" },
             this.stereo,
-            button("lesson", () => page.toggle("lesson")),
-            button("legend", () => page.toggle("legend")),
-            button("theme", () => page.nextTheme()),
-            button("home", () => page.goHome()),
-            button("keys", () => this.keys.showModal()),
-            button("fullscreen", () => page.fullscreen()),
+            this.button("lesson", () => page.toggle("lesson")),
+            this.button("legend", () => page.toggle("legend")),
+            this.button("theme", () => page.nextTheme()),
+            this.button("home", () => page.goHome()),
+            this.button("keys", () => this.keys.showModal()),
+            this.button("fullscreen", () => page.fullscreen()),
         );
         this.buttons.fullscreen.hidden = !document.fullscreenEnabled;
+        this.clock = element("span", { className: "clock" });
         this.lesson = element("div", { className: "lesson", role: "group", "aria-label": words.lesson });
         this.readouts = element("dl", { className: "readouts" });
-        this.legend = element("ul", { className: "legend", hidden: true, "aria-label": words.legend });
+        this.legend = element("ul", { className: "legend", "aria-label": words.legend });
         this.card = element("div", { className: "card", hidden: true });
         this.said = element("p", { className: "said", role: "status" });
         this.keys = this.dialog();
-        root.append(
-            element("div", { className: "over" }, this.readouts, this.card),
-            this.legend,
-            element("div", { className: "bar" },
-                element("div", { className: "track" }, this.scrub, this.clock),
-                element("div", { className: "row" }, motion, tools),
-                this.lesson,
-            ),
-            this.said,
-            this.keys,
-        );
+        const track = element("div", { className: "track" }, this.scrub, this.clock);
+        const row = element("div", { className: "row" }, motion, tools);
+        const over = element("div", { className: "over" }, this.readouts, this.card, this.said);
+        root.append(over, this.legend, element("div", { className: "bar" }, track, row, this.lesson), this.keys);
     }
 
     button(name, act) {
         const label = this.words[name];
-        const given = { type: "button", title: label, "aria-label": label, className: `tool-${name}` };
-        const made = element("button", given, name === "keys" ? "?" : icon(name));
-        made.addEventListener("click", act);
-        return made;
+        const given = { type: "button", title: label, "aria-label": label, className: `tool-${name}`, onclick: act };
+        this.buttons[name] = element("button", given, name === "keys" ? "?" : icon(name));
+        return this.buttons[name];
     }
 
     select(name, act) {
-        const made = element("select", { title: this.words[name], "aria-label": this.words[name] });
-        made.addEventListener("change", () => act(made.value));
-        return made;
+        const label = this.words[name];
+        return element("select", { title: label, "aria-label": label, onchange: (event) => act(event.target.value) });
     }
 
     dialog() {
         const rows = this.words.list.map(([key, meaning]) =>
-            element("tr", {}, element("th", { scope: "row" }, key), element("td", {}, meaning)),
-        );
-        const close = element("button", { type: "button", className: "close" }, this.words.close);
-        const made = element("dialog", { className: "keys" },
-            element("h2", {}, this.words.keysAndMouse), element("table", {}, ...rows), close);
-        close.addEventListener("click", () => made.close());
+            element("tr", {}, element("th", { scope: "row" }, key), element("td", {}, meaning)));
+        const close = element("button", { type: "button", onclick: () => made.close() }, this.words.close);
+        const title = element("h2", {}, this.words.keysAndMouse);
+        const made = element("dialog", { className: "keys" }, title, element("table", {}, ...rows), close);
         return made;
     }
 
-    /** Show another scene: its sliders, numbers and legend. */
-    open(scene, free) {
-        const controls = scene.lesson.controls.filter(({ path }) => free || path.startsWith("show."));
+    /** Make a tab for each scene; the arrows go from one to the next. */
+    tabs(root, scenes) {
+        const { page } = this;
+        this.tabsOf = scenes.map(({ title }, i) => {
+            const given = { type: "button", role: "tab", id: `tab-${i}`, onclick: () => page.open(i) };
+            return element("button", { ...given, "aria-controls": "stage" }, title);
+        });
+        root.append(...this.tabsOf);
+        root.addEventListener("keydown", ({ key }) => {
+            const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
+            if (!by) return;
+            page.open((page.number + by + scenes.length) % scenes.length);
+            this.tabsOf[page.number].focus();
+        });
+        page.stage.setAttribute("role", "tabpanel");
+    }
+
+    /** Show another scene: its tab, sliders and numbers. */
+    open({ lesson, motion }, number) {
+        this.tabsOf?.forEach((tab, i) => Object.assign(tab, { ariaSelected: i === number, tabIndex: i === number ? 0 : -1 }));
+        if (this.tabsOf) this.page.stage.setAttribute("aria-labelledby", `tab-${number}`);
+        const free = motion.kind === "free";
+        const controls = lesson.controls.filter(({ path }) => free || path.startsWith("show."));
         this.lesson.replaceChildren(...controls.map((control) => this.control(control)));
         if (controls.length) this.lesson.append(this.button("reset", () => this.page.reset()));
         this.buttons.lesson.hidden = controls.length === 0;
-        this.time = scene.lesson.time;
-        this.readouts.replaceChildren();
-        this.numbers = scene.lesson.readouts.map((readout) => {
-            const value = element("dd");
-            this.readouts.append(element("div", {}, element("dt", {}, readout.label), value));
-            return { ...readout, value };
-        });
-        for (const name of ["flip", "flipBefore"]) this.buttons[name].disabled = !free;
+        this.buttons.flip.disabled = this.buttons.flipBefore.disabled = !free;
+        this.time = lesson.time;
+        this.numbers = lesson.readouts.map((readout) => ({ ...readout, value: element("dd") }));
+        this.readouts.replaceChildren(...this.numbers.map(({ label, value }) =>
+            element("div", {}, element("dt", {}, label), value)));
     }
 
+    /** A switch or a slider of a field of the scene. */
     control(control) {
-        const label = element("label", { title: control.meaning }, element("span", {}, control.label));
+        const { low, high, log, label, meaning } = control;
+        const set = (value) => this.page.setValue(control, value);
         if (control.kind === "switch") {
-            const box = element("input", { type: "checkbox", checked: control.value });
-            box.addEventListener("change", () => this.page.setValue(control, box.checked));
-            label.prepend(box);
-            return label;
+            const change = (event) => set(event.target.checked);
+            const box = element("input", { type: "checkbox", checked: control.value, onchange: change });
+            return element("label", { title: meaning }, box, label);
         }
         const [input, shown] = [slider({}), element("span", { className: "value" })];
-        const { low, high, log } = control;
+        const decimals = Math.max(0, Math.ceil(-Math.log10((high - low) / SLIDER)));
         const show = (value) => {
+            const share = log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
             shown.textContent = withUnit(value, control);
-            slide(input, log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low), shown.textContent);
+            slide(input, share, shown.textContent);
         };
         input.addEventListener("input", () => {
-            const at = Number(input.value) / SLIDER;
-            const value = log ? low * (high / low) ** at : low + at * (high - low);
-            const fine = (high - low) / SLIDER;
-            const round = Number(log ? value.toPrecision(3) : value.toFixed(Math.max(0, Math.ceil(-Math.log10(fine)))));
-            show(round);
-            this.page.setValue(control, round);
+            const share = input.value / SLIDER;
+            const value = log ? (low * (high / low) ** share).toPrecision(3) : (low + share * (high - low)).toFixed(decimals);
+            show(Number(value));
+            set(Number(value));
         });
         show(control.value);
-        label.append(shown, input);
-        return label;
+        return element("label", { title: meaning }, label, shown, input);
     }
 
     /** Bring everything up to date with the page's state; `reading` is the motion now. */
     update(reading) {
         const { page, words } = this;
         const { transport, view } = page;
-        const changed = (node, key, value) => node[key] !== value && (node[key] = value);
-        const clock = this.clockText(transport);
-        changed(this.clock, "textContent", clock);
+        const { motion, playing, backwards } = transport;
+        const [decimals, { unit, size }] = [2, this.time];
+        const seconds = (time) => (time / size).toFixed(decimals).replace("-", "−");
+        const clock = `${seconds(transport.time)}${motion.until === null ? "" : ` / ${seconds(motion.until)}`} ${unit}`;
+        assign(this.clock, "textContent", clock);
         slide(this.scrub, transport.share, clock);
-        for (const [name, sign] of [["play", 1], ["backwards", -1]]) {
-            const runs = transport.playing && transport.backwards === sign < 0;
-            if (this.buttons[name].ariaPressed !== String(runs)) {
-                this.buttons[name].ariaPressed = String(runs);
-                this.buttons[name].replaceChildren(icon(runs ? "pause" : name));
-            }
+        for (const [name, runs] of [["play", playing && !backwards], ["backwards", playing && backwards]]) {
+            const button = this.buttons[name];
+            if (button.ariaPressed === String(runs)) continue;
+            button.ariaPressed = String(runs);
+            button.replaceChildren(icon(runs ? "pause" : name));
         }
+        for (const name of ["lesson", "legend"]) assign(this.buttons[name], "ariaPressed", String(page.shown[name]));
+        assign(this.lesson, "hidden", !page.shown.lesson || this.buttons.lesson.hidden);
+        assign(this.legend, "hidden", !page.shown.legend);
+        assign(this.stereo, "value", view.stereo.mode);
         this.showSpeeds(transport);
-        changed(this.stereo, "value", view.stereo.mode);
-        for (const name of ["lesson", "legend"]) this.buttons[name].ariaPressed = String(page.shown[name]);
-        changed(this.lesson, "hidden", !page.shown.lesson || this.lesson.childElementCount === 0);
-        changed(this.legend, "hidden", !page.shown.legend);
         const values = {
             omega: Math.hypot(...reading.omegaBody),
             energy: reading.energy,
             momentum: Math.hypot(...reading.angularMomentumWorld),
-            period: transport.motion.period,
+            period: motion.period,
         };
         for (const number of this.numbers) {
             const value = values[number.name];
-            changed(number.value, "textContent", value == null ? words.none : withUnit(value, number));
+            assign(number.value, "textContent", value === null ? words.none : withUnit(value, number));
         }
-    }
-
-    clockText({ time, motion: { until } }) {
-        const { unit, size } = this.time;
-        const text = (seconds) => (seconds / size).toFixed(2).replace("-", "−");
-        return `${text(time)}${until == null ? "" : ` / ${text(until)}`} ${unit}`;
     }
 
     showSpeeds({ speed, ownSpeed, automatic }) {
@@ -244,11 +260,9 @@ export class Controls {
         this.speedsShown = key;
         const text = (value) => `${shortNumber(value)} ×`;
         const rounds = [...new Set([...speedsAround(automatic), speed])].sort((a, b) => a - b);
-        this.speed.replaceChildren(
-            new Option(`${this.words.auto} · ${text(automatic)}`, "auto"),
-            ...rounds.map((value) => new Option(text(value), String(value))),
-        );
-        this.speed.value = ownSpeed === null ? "auto" : String(ownSpeed);
+        const choices = rounds.map((value) => new Option(text(value), String(value)));
+        this.speed.replaceChildren(new Option(`${this.words.auto} · ${text(automatic)}`, "auto"), ...choices);
+        this.speed.value = String(ownSpeed ?? "auto");
     }
 
     /** List what is in the picture: `things` are { name, color, form }. */
@@ -270,25 +284,26 @@ export class Controls {
 
     /** The words of a thing by its name in the picture; of a body axis, those of its moment. */
     thing(name) {
-        const rank = { "x′": 0, "y′": 1, "z′": 2 }[name];
+        const axis = ["x′", "y′", "z′"].indexOf(name);
         const { moments } = this.page.transport.motion;
-        if (rank !== undefined && new Set(moments).size === 3) {
-            return this.words.axes[moments.filter((moment) => moment < moments[rank]).length];
+        if (axis >= 0 && new Set(moments).size === 3) {
+            return this.words.axes[moments.filter((moment) => moment < moments[axis]).length];
         }
         return this.words.things[name.split(":")[0].replace(/[₁₂₃]$/, "")];
     }
 
-    /** Say what a thing is, beside the point [x, y]; null hides the card. */
-    showName(name, [x, y] = [0, 0]) {
+    /** Say what a thing is, beside the point [x, y]; without a name the card goes. */
+    showName(name, at) {
+        const { card } = this;
         const words = name && this.thing(name);
-        this.card.hidden = !words;
+        card.hidden = !words;
         if (!words) return;
-        this.card.replaceChildren(element("b", {}, words.name), element("span", {}, words.sentence));
-        const { clientWidth, clientHeight } = this.card.parentElement;
-        const left = Math.min(x + 14, clientWidth - this.card.offsetWidth - 8);
-        const above = y - this.card.offsetHeight - 14;
-        this.card.style.setProperty("left", `${Math.max(8, left)}px`);
-        this.card.style.setProperty("top", `${above > 8 ? above : Math.min(y + 18, clientHeight - this.card.offsetHeight - 8)}px`);
+        card.replaceChildren(element("b", {}, words.name), element("span", {}, words.sentence));
+        const { clientWidth, clientHeight } = card.parentElement;
+        const right = clientWidth - card.offsetWidth - 8;
+        const below = at[1] < card.offsetHeight + 22;
+        card.style.left = `${Math.max(8, Math.min(at[0] + 14, right))}px`;
+        card.style.top = `${below ? Math.min(at[1] + 18, clientHeight - card.offsetHeight - 8) : at[1] - card.offsetHeight - 14}px`;
     }
 
     /** Say something to those who listen, and show it for a moment. */
@@ -296,24 +311,3 @@ export class Controls {
         this.said.replaceChildren(element("span", {}, text));
     }
 }
-
-/** What a key does, by its name as KeyboardEvent.key has it. */
-export const KEYS = {
-    " ": (page) => page.togglePlay(),
-    b: (page) => page.reverse(),
-    n: (page) => page.toFlip(1),
-    r: (page) => page.restart(),
-    "+": (page) => page.setSpeed(nextSpeed(page.transport.speed, 1)),
-    "=": (page) => page.setSpeed(nextSpeed(page.transport.speed, 1)),
-    "-": (page) => page.setSpeed(nextSpeed(page.transport.speed, -1)),
-    s: (page) => page.cycleStereo(1),
-    S: (page) => page.cycleStereo(-1),
-    d: (page) => page.toggleStereo(),
-    x: (page) => page.swapEyes(),
-    t: (page) => page.nextTheme(),
-    Home: (page) => page.goHome(),
-    N: (page) => page.toggle("legend"),
-    h: (page) => page.toggle("controls"),
-    f: (page) => page.fullscreen(),
-    "?": (page) => page.controls.keys.showModal(),
-};

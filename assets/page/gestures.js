@@ -90,11 +90,10 @@ export class Gestures {
         on("keydown", (event) => this.key(event));
     }
 
-    /** Begin with the view of a scene that is opened. */
-    open(view) {
-        this.view = this.home = view;
-        this.unzoomedPan = view.pan;
-        this.glide = null;
+    /** Begin with the view of a scene that is opened, and the one that `goHome` leads to. */
+    open(home, view) {
+        Object.assign(this, { home, view, glide: null });
+        this.unzoomedPan = home.pan;
     }
 
     /** The size [px] of one eye's picture. */

@@ -37,11 +37,11 @@ class Reader:
         self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
 
     def picture(self) -> np.ndarray:
-        """The figure as it is seen, without the numbers over it and the ring around it."""
+        """The figure as it is seen, without the numbers, the words and the ring over it."""
         self.wait()
         box = self.page.locator("#canvas").bounding_box()
         x, y, w, h = (round(box[key]) for key in ("x", "y", "width", "height"))
-        return self.browser.screenshot()[y + 80 : y + h - 6, x + 6 : x + w - 6].astype(float)
+        return self.browser.screenshot()[y + 80 : y + h - 50, x + 6 : x + w - 6].astype(float)
 
     def middle(self) -> tuple[float, float]:
         box = self.page.locator("#canvas").bounding_box()
@@ -316,6 +316,10 @@ def test_firefox_shows_the_page_without_a_message(browser_page, written):
     page.evaluate("new Promise((done) => setTimeout(() => done(1), 1500))")
     assert page.evaluate("document.body.dataset.state") == "live"
     assert page.evaluate("parseFloat(document.querySelector('.clock').textContent)") > 0.0
-    page.evaluate("document.querySelector('.tool-play').click() ?? 1")
-    assert page.evaluate("document.querySelector('.tool-play').ariaPressed") == "false"
+    pressed = """new Promise((done) => {
+        const play = document.querySelector(".tool-play");
+        play.click();
+        setTimeout(() => done(play.ariaPressed), 1000);
+    })"""
+    assert page.evaluate(pressed) == "false"
     assert page.messages == []

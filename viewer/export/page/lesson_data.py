@@ -17,6 +17,7 @@ from viewer.session.session import Session
 
 # what a page's own formulas make a body and its motion from
 DIMENSIONS = ("mass", "width", "depth", "height", "radius", "thickness", "moments")
+SOLIDS = ("box", "ellipsoid", "sphere", "cylinder", "t-handle", "moments")
 TRACK = 10.0  # s of real time that the track of the clock covers at first
 STARTS = ("start.orientation_deg", "start.angular_velocity")
 
@@ -38,16 +39,17 @@ def lesson_data(scenario: Scenario) -> dict[str, Any]:
         "start": {"orientationDeg": start.orientation_deg, "angularVelocity": start.angular_velocity},
         "speed": speed,
         "autoSpeed": scenario.playback.auto_speed,
-        "controls": [_control(scenario, control) for control in controls_of(scenario) if _is_live(control.path)],
+        "controls": [_control(scenario, each) for each in controls_of(scenario) if _is_live(scenario, each.path)],
         "time": _unit(suited("s", TRACK * speed)),
         "readouts": _readouts(scenario),
     }
 
 
-def _is_live(path: str) -> bool:
+def _is_live(scenario: Scenario, path: str) -> bool:
     """Return whether a page can show what a change of this field does."""
     section, _, name = path.partition(".")
-    return section == "show" or path in STARTS or (section == "body" and name in DIMENSIONS)
+    solid = name in DIMENSIONS and scenario.body.shape in SOLIDS
+    return section == "show" or path in STARTS or (section == "body" and solid)
 
 
 def _control(scenario: Scenario, control: Control) -> dict[str, Any]:
