@@ -5,27 +5,39 @@ import { Rows, makeDepth, makeTarget, makeTexture, useTexture } from "./gl.js";
 import { CORNER, EDGE_WIDTH, paintOf } from "./passes.js";
 
 const TRIANGLES_ACROSS = 256;   // in a row of their texture, as in shaders/mesh_body.frag
+const POINT_STEPS = 2 ** 20;   // of a half extent, as in mesh_data.py
 const MESH_MARGIN = 4;   // px that edges reach beyond what is drawn, at scale 1
 const MESH_EDGE_FIELDS = [["start", 3, 0], ["end", 3, 3], ["least_gap", 1, 6]];
 const UNITS = { triangle_there: 0, depth_there: 1, edge_there: 2, triangles: 3, paints: 4 };
 
-function decoded(text, kind) {
-    return new kind(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
+function decoded(text) {
+    return new Int32Array(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
 }
 
 /** A mesh in the context's memory; `mesh` as mesh_data of viewer/export/page writes it. */
 class UploadedMesh {
     constructor(gl, mesh, halfExtents) {
-        const table = (texels, [internal, format, type]) => {
+        const table = (texels, format) => {
             const row = 12 * TRIANGLES_ACROSS, down = Math.ceil(texels.length / row);
             const padded = new texels.constructor(row * down);
             padded.set(texels);
-            return makeTexture(gl, [3 * TRIANGLES_ACROSS, down], [internal, format, type], padded);
+            return makeTexture(gl, [3 * TRIANGLES_ACROSS, down], format, padded);
         };
-        const corners = decoded(mesh.triangles, Float32Array), count = corners.length / 12;
+        const [points, described, faces, edges, links] = ["points", "corners", "faces", "edges", "links"]
+            .map((name) => decoded(mesh[name]));
+        const place = (point) => [0, 1, 2].map((i) => points[3 * point + i] / POINT_STEPS);
+        const corners = new Float32Array(4 * faces.length), colors = new Int32Array(faces.length);
+        faces.forEach((corner, i) => {
+            const [point, normal, color] = described.subarray(3 * corner, 3 * corner + 3);
+            corners.set([...place(point), normal], 4 * i);
+            colors[i] = color;
+        });
         this.triangles = table(corners, [gl.RGBA32F, gl.RGBA, gl.FLOAT]);
-        this.paints = mesh.paint ? table(decoded(mesh.paint, Uint8Array), [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE]) : null;
+        this.paints = mesh.painted ? table(new Uint8Array(colors.buffer), [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE]) : null;
         this.corners = new Rows(gl, 3).write(corners.filter((_, i) => i % 4 < 3));
+        const ends = new Float32Array(3 * edges.length);
+        edges.forEach((point, i) => ends.set(place(point).map((value, axis) => value * halfExtents[axis]), 3 * i));
+        const count = faces.length / 3;
         this.planes = Array.from({ length: count }, (_, face) => {
             const [a, b, c] = [0, 4, 8].map((at) => [0, 1, 2].map((i) => corners[12 * face + at + i] * halfExtents[i]));
             const normal = unit(cross(subtract(b, a), subtract(c, a)));
@@ -33,7 +45,7 @@ class UploadedMesh {
         });
         this.box = halfExtents.map((half, i) => [Math.min, Math.max].map((most) =>
             corners.reduce((found, value, at) => at % 4 === i ? most(found, value * half) : found, 0)));
-        Object.assign(this, { ends: decoded(mesh.edges, Float32Array), links: decoded(mesh.links, Int32Array), mesh });
+        Object.assign(this, { ends, links, mesh });
         this.edges = new Rows(gl, 7, { step: 1 });
         const fromOwnAxis = (vector, i) => [0, 1, 2].map((j) => vector[(j + (i >> 1)) % 3]);
         const [places, rooms] = mesh.marks.map((vectors) => vectors.map(fromOwnAxis));

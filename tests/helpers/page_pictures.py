@@ -16,16 +16,12 @@ BEGIN = """async (shaders, atlas) => {
     window.renderer = new Renderer(gl, shaders, { ...atlas, field: await unpacked(atlas.field) });
 }"""
 DRAW = """async (frame) => {
-    const { canvas } = renderer.gl, began = performance.now();
-    const [width, height] = frame.size;
+    const { canvas } = renderer.gl, [width, height] = frame.size;
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     renderer.draw(frame);
     const error = renderer.gl.getError();
-    const pixel = new Uint8Array(4);
-    renderer.gl.readPixels(0, 0, 1, 1, renderer.gl.RGBA, renderer.gl.UNSIGNED_BYTE, pixel);   // waits for it
-    const took = performance.now() - began;
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    return [error, took];
+    return error;
 }"""
 
 
@@ -36,10 +32,8 @@ class PictureOfFrames:
         self.page = page
         page.open(page_of(["renderer", "gl"], "<canvas></canvas>"))
         page.evaluate(BEGIN, page_shaders(), page_atlas())
-        self.took = 0.0  # ms, for the last picture
 
     def draw(self, frame: Frame | dict[str, Any]) -> NDArray[np.uint8]:
         """The picture of a frame, (H, W, 3), as a screenshot shows it; the page must be as large."""
-        error, self.took = self.page.evaluate(DRAW, frame if isinstance(frame, dict) else frame_as_json(frame))
-        assert error == 0
+        assert self.page.evaluate(DRAW, frame if isinstance(frame, dict) else frame_as_json(frame)) == 0
         return self.page.screenshot()

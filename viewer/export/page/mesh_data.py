@@ -12,36 +12,52 @@ from viewer.render.mesh_surface import mesh_surface
 
 Array = NDArray[np.float64]
 
+STEPS = 2**20  # of a half extent: points are rounded to whole steps, which pack to half the size of floats
+
 
 def mesh_data(mesh: TriangleMesh, half_extents: Array) -> dict[str, Any]:
     """Return a mesh with these half extents (3,) [m] in plain values, as `MeshSurface` has it.
 
-    In base64, little-endian: `triangles` (F, 3, 4) float32; `paint` (F, 3, 4) uint8 or null, of a texture its colours
-    at the corners; `edges`, the ends (E, 6) float32 in m of each edge, and `links` (E, 2) int32, its faces. The first
-    `sharp` edges are sharp, and the others are drawn before a gap of `gap` m. `marks` has places and rooms (2, 6, 3) m;
-    `cuts` the rows (N, 3, 4) and the kinds (N,) of `mesh_cuts.uniforms`.
+    In base64 as int32, little-endian: `points` (P, 3) in steps of 2^-20 half extents; `corners` (C, 3): a point, the
+    normal there, packed, and its colour, R, G, B, A from the lowest byte on; the corners of `faces` (F, 3); the points
+    of `edges` (E, 2), and `links` (E, 2), the faces of these. The first `sharp` edges are sharp, and the others are
+    drawn before a gap of `gap` m. `painted` says whether corners have colours; of a texture these are those of the
+    corners. `marks` has places and rooms (2, 6, 3) m, and `cuts` the rows (N, 3, 4) and kinds (N,) of
+    `mesh_cuts.uniforms`.
     """
     surface = mesh_surface(mesh, half_extents)
-    edges, paint = surface.edges, surface.paint
+    edges, paint, count = surface.edges, surface.paint, len(surface.triangles)
     if paint is not None and mesh.texture is not None and mesh.uv is not None:
         height, width, _ = mesh.texture.shape
         across, up = (np.mod(paint[..., axis], 1.0) for axis in (0, 1))
         rows, columns = ((1.0 - up) * (height - 1)).astype(int), (across * (width - 1)).astype(int)
         paint = np.concatenate([mesh.texture[rows, columns] / 255.0, np.ones((*rows.shape, 1))], axis=2)
+    colors = np.zeros((count, 3, 4)) if paint is None else 255.0 * paint
+    ends = edges.rows[:, :6].reshape(-1, 3) / half_extents
+    every = np.round(STEPS * np.concatenate([surface.triangles[..., :3].reshape(-1, 3), ends])).astype(np.int32)
+    points, of = np.unique(every, axis=0, return_inverse=True)
+    packed = np.round(colors).astype("u1").reshape(-1, 4).view("<i4")[:, 0]
+    described = np.column_stack([of[: 3 * count], surface.triangles[..., 3].ravel(), packed]).astype(np.int32)
+    corners, faces = np.unique(described, axis=0, return_inverse=True)
+    tables: dict[str, NDArray[Any]] = {
+        "points": points,
+        "corners": corners,
+        "faces": faces,
+        "edges": of[3 * count :],
+        "links": edges.faces,
+    }
     held = mesh_cuts.uniforms(surface.cuts)
-    count = int(str(held["cuts"]))
+    parts = int(str(held["cuts"]))
     return {
-        "triangles": _text(surface.triangles, "<f4"),
-        "paint": None if paint is None else _text(np.round(255.0 * paint), "u1"),
-        "edges": _text(edges.rows[:, :6], "<f4"),
-        "links": _text(edges.faces, "<i4"),
+        **{name: _text(values) for name, values in tables.items()},
         "sharp": edges.sharp,
         "gap": float(np.max(edges.rows[:, 6], initial=0.0)),
+        "painted": paint is not None,
         "closed": surface.closed,
         "marks": surface.marks.tolist(),
-        "cuts": {name: np.asarray(held[f"cut_{name}"])[:count].tolist() for name in ("rows", "kinds")},
+        "cuts": {name: np.asarray(held[f"cut_{name}"])[:parts].tolist() for name in ("rows", "kinds")},
     }
 
 
-def _text(values: NDArray[Any], kind: str) -> str:
-    return base64.b64encode(np.ascontiguousarray(values).astype(kind).tobytes()).decode()
+def _text(values: NDArray[Any]) -> str:
+    return base64.b64encode(np.ascontiguousarray(values).astype("<i4").tobytes()).decode()
