@@ -81,23 +81,6 @@ export function rigid(rotation, shift) {
     return [...rotation.map((row, i) => [...row, shift[i]]), [0, 0, 0, 1]];
 }
 
-/** The inverse of a 4x4 matrix made of a rotation and a shift. */
-export function rigidInverse(matrix) {
-    const rotation = transposed(matrix.slice(0, 3).map((row) => row.slice(0, 3)));
-    return rigid(rotation, scaled(times(rotation, matrix.slice(0, 3).map((row) => row[3])), -1));
-}
-
-/** The point [x, y, z] that a 4x4 matrix takes a point to, divided by its w. */
-export function transformed(matrix, point) {
-    const [x, y, z, w] = times(matrix, [...point, 1]);
-    return [x / w, y / w, z / w];
-}
-
-/** The numbers of a matrix column by column, as OpenGL takes them. */
-export function columnMajor(matrix) {
-    return Float32Array.from(transposed(matrix).flat());
-}
-
 /** The 4x4 matrix, row by row, of sixteen numbers column by column. */
 export function fromColumnMajor(numbers) {
     return [0, 1, 2, 3].map((i) => [numbers[i], numbers[i + 4], numbers[i + 8], numbers[i + 12]]);
@@ -110,24 +93,6 @@ export function rotationOf([w, x, y, z]) {
         [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
         [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
     ];
-}
-
-/** The unit quaternion of a rotation matrix; its largest component is positive. */
-export function quaternionOf(r) {
-    // Each of the four is the largest of |w|, |x|, |y|, |z| for some rotation; dividing by that one loses no digits.
-    const squares = [
-        1 + r[0][0] + r[1][1] + r[2][2],
-        1 + r[0][0] - r[1][1] - r[2][2],
-        1 - r[0][0] + r[1][1] - r[2][2],
-        1 - r[0][0] - r[1][1] + r[2][2],
-    ];
-    const candidates = [
-        [squares[0], r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]],
-        [r[2][1] - r[1][2], squares[1], r[0][1] + r[1][0], r[0][2] + r[2][0]],
-        [r[0][2] - r[2][0], r[0][1] + r[1][0], squares[2], r[1][2] + r[2][1]],
-        [r[1][0] - r[0][1], r[0][2] + r[2][0], r[1][2] + r[2][1], squares[3]],
-    ];
-    return unit(candidates[squares.indexOf(Math.max(...squares))]);
 }
 
 /** The unit quaternion of a turn by an angle in radians about a unit vector. */
