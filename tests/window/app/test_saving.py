@@ -168,6 +168,25 @@ def test_enter_saves_what_the_dialog_offers(desktop, tmp_path):
     assert not shown.app.ui.save_dialog.is_open
 
 
+def test_a_page_is_saved_and_opens_as_its_scene_when_it_is_dropped(desktop, tmp_path):
+    shown = desktop("race-of-five", size=(800, 600))
+    shown.key("ctrl+shift+p")
+    dialog = shown.app.ui.save_dialog
+    choose(shown, "##kind", ".html")
+    shown.settle()
+    type_into(shown, "##save name", "race")
+    shown.click(*shown.middle("save"))
+    shown.until(lambda: not dialog.is_open and shown.app.workspace.writer.job is None)
+    (page,) = tmp_path.glob("pictures/*")
+    assert shown.message == f"Saved {page}. The page leaves out: the race."
+    scene = shown.scenario
+    assert open_named(shown.app.workspace, "rod") is None
+    shown.until(lambda: shown.scenario != scene)
+    shown.app.on_file_drop(0, 0, [str(page)])
+    shown.until(lambda: shown.scenario == scene)
+    assert shown.session.document.path is None  # a scene is not written over a page
+
+
 def test_typing_goes_to_the_dialog_that_was_opened_anew(desktop):
     shown = desktop("paper-fig1", size=(800, 600))
     shown.key("ctrl+shift+p")
