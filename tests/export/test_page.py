@@ -81,7 +81,10 @@ def test_a_playlist_becomes_a_page_with_a_scene_for_each_item(tmp_path: Path, ca
         '[[items]]\ntour = "flip"\n[[items]]\nscene = "race-of-five"\n'
     )
     assert cli.main(["render", str(playlist), "-o", str(tmp_path / "a.html"), "--size", "64x64"]) == 0
-    assert capsys.readouterr().err == "poinsot: Race of five integrators: The page leaves out: the race.\n"
+    assert (
+        capsys.readouterr().err
+        == "poinsot: Race of five integrators: The page leaves out: motions beside it, of a race or a recording.\n"
+    )
     page = Elements(tmp_path / "a.html")
     assert page.texts["h1"] == "Two & three"
     titles = [scene["title"] for scene in page.data["scenes"]]

@@ -163,16 +163,15 @@ def _page(options: Namespace) -> int:
     playlist = load(options.scene) if is_playlist(options.scene) else alone
     scenes, size = list[PageScene](), parse_size(options.size)
     for item in playlist.items:
-        tour, note, time = item.tour, item.note, options.time
+        tour, note, time, recording = item.tour, item.note, options.time, None
         if tour is None:
-            found, _ = read(item.scene, Scenario(), tell=console.report)
+            found, recording = read(item.scene, Scenario(), tell=console.report)
         else:
             found, note, time = tour.scenario(0, Scenario()), note or tour.summary, time or tour.start_time(0)
         scenario = changed_scene(found, options)
         check_not_an_input(options.output, (options.scene, item.scene, *scenario.files))
-        scenes.append(
-            PageScene(scenario, time, size, options.samples, item.title or (tour.title if tour else ""), note)
-        )
+        heading = item.title or (tour.title if tour else "")
+        scenes.append(PageScene(scenario, time, size, options.samples, heading, note, recording))
     write_page(options.output, scenes, playlist.title)
     for scene in scenes:
         if why := as_drawn(scene.scenario)[1]:

@@ -178,7 +178,7 @@ def test_a_page_is_saved_and_opens_as_its_scene_when_it_is_dropped(desktop, tmp_
     shown.click(*shown.middle("save"))
     shown.until(lambda: not dialog.is_open and shown.app.workspace.writer.job is None)
     (page,) = tmp_path.glob("pictures/*")
-    assert shown.message == f"Saved {page}. The page leaves out: the race."
+    assert shown.message == f"Saved {page}. The page leaves out: motions beside it, of a race or a recording."
     scene = shown.scenario
     assert open_named(shown.app.workspace, "rod") is None
     shown.until(lambda: shown.scenario != scene)

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Generator, Sequence
 from html import escape
 from string import Template
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from viewer.common import __version__
 from viewer.common.frozen import frozen
@@ -31,13 +31,18 @@ from viewer.scene.words.formatting import short, with_unit
 from viewer.scene.words.sources import title
 from viewer.session.session import Session
 
+if TYPE_CHECKING:
+    from viewer.replay.findings import Replay
+
 STYLES = "page.css", "controls.css"
 POSTER: dict[str, Any] = {"format": "WEBP", "quality": 80}
 ANAGLYPH: dict[str, Any] = {"format": "JPEG", "quality": 80, "subsampling": 0}  # WebP would mix the eyes' colours
 LEFT_OUT = {  # what a page cannot show: a field, with the value that the page takes instead
     "view.construction": ("poinsot", marked("momentum space")),
     "show.inset": (False, marked("the inset")),
-    "race.show": ("off", marked("the race")),
+    "show.cones": (False, marked("the cones")),
+    "show.gimbals": (False, marked("the gimbals")),
+    "race.show": ("off", marked("motions beside it, of a race or a recording")),
 }
 
 
@@ -45,7 +50,8 @@ LEFT_OUT = {  # what a page cannot show: a field, with the value that the page t
 class PageScene:
     """A scene of a page, which opens at `time` [s], with a picture of (width, height) pixels in place of the motion.
 
-    `title` stands in place of the scene's own; `note` is a paragraph above its description.
+    `title` stands in place of the scene's own; `note` is a paragraph above its description. `recording` has the
+    recordings that were opened with the scene, if any.
     """
 
     scenario: Scenario
@@ -54,6 +60,7 @@ class PageScene:
     samples: int = 2
     title: str = ""
     note: str = ""
+    recording: "Replay | None" = None
 
 
 @frozen
@@ -74,6 +81,8 @@ def as_drawn(scenario: Scenario) -> tuple[Scenario, str]:
             found, things = found.with_value(path, value), [*things, tr(thing)]
     if len(found.bodies) > 1:
         found, things = found.of_body(0).with_value("bodies", ()), [*things, tr("all bodies but the first")]
+    if found.solver.stabilisation != "off":
+        things.append(tr("the correction"))  # the motion is stabilised all the same
     mode = STEREO_MODES[found.stereo.mode]
     if mode.layout not in LAYOUTS:
         found, things = found.with_value("stereo.mode", "mono"), [*things, tr(mode.label)]
@@ -95,12 +104,12 @@ def page_steps(
 
 def _drawn(renderer: ImageRenderer, scene: PageScene) -> Generator[int, None, _Drawn]:
     scenario, left_out = as_drawn(scene.scenario)
-    session = _session(scenario, scene.time)
+    session = _session(scenario, scene)
     shot = Shot(session.snapshot(), scenario, scene.size, scene.samples, fitted=True)
     mixed = STEREO_MODES[scenario.stereo.mode].layout == "anaglyph"
     poster = _as_url((yield from renderer.steps(shot)), ANAGLYPH if mixed else POSTER)
     name = scene.title or title(scene.scenario)
-    words = describe(_session(scene.scenario, scene.time) if left_out else session)
+    words = describe(_session(scene.scenario, scene) if left_out else session)
     motion, sampled = motion_data(scenario, scene.time), ""
     if motion["kind"] == "samples":
         sampled = tr("The page has the motion in samples up to {until}, which err by at most {error} rad.").format(
@@ -118,9 +127,10 @@ def _drawn(renderer: ImageRenderer, scene: PageScene) -> Generator[int, None, _D
     return _Drawn(name, paragraphs, poster, data)
 
 
-def _session(scenario: Scenario, time: float) -> Session:
-    session = Session(scenario, playing=False, recording=recording_of(scenario, lambda line: None))
-    session.run_to(time)
+def _session(scenario: Scenario, scene: PageScene) -> Session:
+    recording = scene.recording or recording_of(scenario, lambda line: None)
+    session = Session(scenario, playing=False, recording=recording)
+    session.run_to(scene.time)
     return session
 
 
