@@ -10,7 +10,7 @@ const EDGE_FIELDS = [["start", 3, 0], ["end", 3, 3], ["normal_a", 3, 6], ["norma
 export const CORNER = [["corner", 3, 0]];
 const NUMBERS = [["numbers", 3, 0]];
 const TEXELS_ACROSS = 1024;   // of points, as in shaders/curve.vert
-const DASH_LENGTH = 7, RING = 7, HALO_WIDTH = 2.4;   // px
+const DASH_LENGTH = 7, RING = 7, PIVOT_BALL = 6.5, HALO_WIDTH = 2.4;   // px
 const LETTER_MIDDLE = { symbol: 0.30, number: 0.35 }, SPACE_WIDTH = 0.28;   // em
 /** The width of the border in the ground's colour around lines, px. */
 export const CASING = 1.75;
@@ -137,10 +137,11 @@ export class Curves {
         return this.strips.get(key);
     }
 
-    /** Uploads what is new; `trails`: the trail and the paths in the body. */
+    /** Uploads what is new. */
     prepare() {
         const { scene } = this.r;
-        this.trails = [scene.trail, ...scene.paths].filter((trail) => trail && trail.points.length > 1);
+        const trails = [scene.trail, scene.centrePath, ...scene.paths];
+        this.trails = trails.filter((trail) => trail && trail.points.length > 1);
         this.lengths = scene.curves.map(({ points }, i) => {
             const pieces = points.map((point, j) => norm(subtract(points[(j + 1) % points.length], point)));
             const length = pieces.reduce((sum, piece) => sum + piece, 0);
@@ -195,18 +196,20 @@ export class Curves {
         });
     }
 
-    /** Draws the ring around the touching point, dashed where the body hides it. */
-    drawContact() {
-        const { r } = this, { gl, scale, scene: { contact, theme, solid } } = r;
-        if (!contact) return;
-        const ring = (dashed) => r.program("marker.vert", "marker.frag").use({
-            centre: contact, radius: RING * scale, thickness: 2 * scale, dashed,
+    /** Draws the ball of the pivot, and the ring around the touching point, dashed where the body hides it. */
+    drawPoints() {
+        const { r } = this, { gl, scale, scene: { contact, pivot, theme, solid } } = r;
+        const ring = (centre, radius, thickness, dashed = false) => r.program("marker.vert", "marker.frag").use({
+            centre, radius: radius * scale, thickness: thickness * scale, dashed,
             ring_color: theme.text, casing_color: theme.halo,
         }).draw(gl.TRIANGLE_STRIP, 4);
-        ring(false);
-        gl.depthFunc(gl.GREATER);
-        if (solid) ring(true);
-        gl.depthFunc(gl.LEQUAL);
+        if (contact) {
+            ring(contact, RING, 2);
+            gl.depthFunc(gl.GREATER);
+            if (solid) ring(contact, RING, 2, true);
+            gl.depthFunc(gl.LEQUAL);
+        }
+        if (pivot) ring(pivot, 0.5 * PIVOT_BALL, PIVOT_BALL);
     }
 }
 
@@ -340,38 +343,36 @@ export class Solids {
     }
 }
 
-/** Poinsot's ellipsoid: its far surface, then its near one. */
+/** Poinsot's ellipsoid, and the sphere about a pivot: the far surface, then the near one. */
 export class Shells {
     constructor(r) {
         Object.assign(this, { r, rows: new Rows(r.gl, 3).write(sphereTriangles()) });
     }
 
-    program({ withDepth = false, both = false, side = -1, farthest = false }) {
-        const { r } = this, { scene } = r, { theme, shell, worldFromBody } = scene, { opacity } = shell;
+    program(shell, { withDepth = false, both = false, side = -1, farthest = false }) {
+        const { r } = this, { scene } = r, { theme } = scene, { opacity, semiAxes, inSpace } = shell;
+        const rotation = inSpace ? identity(3) : scene.worldFromBody, sections = inSpace ? 0 : r.lineFraction;
         const alphas = (fraction, section) =>
-            scaled([0.10 * fraction, theme.shellRimAlpha * fraction, section * r.lineFraction], opacity);
-        const mirror = times(transposed(worldFromBody), halfway(scene)).map((value, i) => value / shell.semiAxes[i]);
+            scaled([0.10 * fraction, theme.shellRimAlpha * fraction, section * sections], opacity);
+        const mirror = times(transposed(rotation), halfway(scene)).map((value, i) => value / semiAxes[i]);
         return r.program("hull.vert", "shell.frag", { WITH_DEPTH: Number(withDepth), BOTH: Number(both) }).use({
-            world_from_body: worldFromBody, extents: shell.semiAxes, shell_color: theme.shell,
-            section_color: theme.sections, line_width: r.scale, side, mirror, gloss: 0.2,
+            world_from_body: rotation, extents: semiAxes, shell_color: theme.shell,
+            section_color: theme.sections, line_width: r.scale, side, mirror, gloss: inSpace ? 0 : 0.2,
             near_alphas: alphas(1, 0.42), far_alphas: alphas(0.6, 0.18), farthest,
         });
     }
 
-    /** Draws the near or the far surface. */
-    draw(near) {
-        const { gl } = this.r, withDepth = !this.r.scene.shell.holdsBody;
-        if (near && !withDepth) gl.disable(gl.DEPTH_TEST);
-        drawHull(this.r, this.rows, this.program({ withDepth, side: near ? -1 : 1, farthest: !near && !withDepth }));
-        gl.enable(gl.DEPTH_TEST);
+    /** Draws the far and then the near surface of a shell out of which the body may stick. */
+    drawWithDepth(shell) {
+        for (const side of [1, -1]) drawHull(this.r, this.rows, this.program(shell, { withDepth: true, side }));
     }
 
     /** Draws both surfaces of a shell that holds the body, but only the near one where the body stands. */
-    drawBoth() {
+    drawBoth(shell) {
         const { gl } = this.r;
-        drawHull(this.r, this.rows, this.program({ both: true, farthest: true }));
+        drawHull(this.r, this.rows, this.program(shell, { both: true, farthest: true }));
         gl.depthFunc(gl.GREATER);
-        drawHull(this.r, this.rows, this.program({ farthest: true }));
+        drawHull(this.r, this.rows, this.program(shell, { farthest: true }));
         gl.depthFunc(gl.LEQUAL);
     }
 }

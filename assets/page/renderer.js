@@ -91,7 +91,8 @@ export class Renderer {
             this.drawTrail();
         }
         if (!bodyFirst) this.drawBody();
-        if (shell) this.drawGlass(bodyFirst);
+        if (shell) bodyFirst ? this.shells.drawWithDepth(shell) : this.shells.drawBoth(shell);
+        if (scene.sphere) this.shells.drawBoth(scene.sphere);
         if (scene.planeInFront) drawPlane(this);
         if (solid) this.drawHidden(casing);
         gl.depthMask(true);
@@ -105,8 +106,9 @@ export class Renderer {
         scene.paths.forEach((path) => curves.drawTrail(path));
         this.polhodeTicks.draw();
         if (scene.planeInFront) this.drawTrail();
+        curves.drawTrail(scene.centrePath);
         this.strokes.draw({ casing });
-        curves.drawContact();
+        curves.drawPoints();
         gl.disable(gl.DEPTH_TEST);
         this.overlayStrokes.draw();
         this.labels.draw();
@@ -134,13 +136,6 @@ export class Renderer {
     drawTrail() {
         this.curves.drawTrail(this.scene.trail);
         this.trailTicks.draw();
-    }
-
-    /** Draws the ellipsoid's surfaces: at once, unless the body, which may stick out, has been drawn before. */
-    drawGlass(bodyFirst) {
-        if (!bodyFirst) return this.shells.drawBoth();
-        this.shells.draw(false);
-        this.shells.draw(true);
     }
 
     /** Draws what the body hides, dashed. */

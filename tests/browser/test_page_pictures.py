@@ -18,6 +18,8 @@ SCENES = {  # of each kind of body one, and what else is drawn
     "t-handle": {"show.ellipsoid": True, "view.fixed_scale": True, "view.vector_scale": 0.5},  # in a small ellipsoid
     "disc": {"view.frame": "space", "view.theme": "high-contrast"},
     "ode-blog": {},
+    "book": {"start.linear_velocity": (0.3, 0.1, 0.0), "view.follow": False},  # the path of its centre of mass
+    "top-with-cusps": {},  # a pivot, and the path of the axis on a sphere
     "toutatis": {},
     "space-station": {"view.theme": "light"},
 }
