@@ -335,6 +335,7 @@ def test_the_commands_are_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     """Each is understood up to where it would draw, compute or open a window."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("viewer.export.offscreen.render_to_file", lambda *_, **__: None)
+    monkeypatch.setattr("viewer.export.page.pages.write_page", lambda *_: None)
     monkeypatch.setattr("viewer.export.table_files.write_table", lambda path, table: None)
     monkeypatch.setattr("viewer.export.film.write_film", lambda path, film, renderer: None)
     lines = [line for _, block in _blocks("") for line in block.splitlines()]

@@ -55,7 +55,12 @@ PAGES = (
         (("Solver", ""), ("Race", "a-race")),
     ),
     Page("recordings", "Recordings of other programs", "phones, engines, simulators, spacecraft"),
-    Page("pictures", "Pictures and films", "formats, camera paths", (("Camera path", "camera-path"),)),
+    Page(
+        "pictures",
+        "Pictures, pages and films",
+        "formats, pages that play in a browser, camera paths",
+        (("Camera path", "camera-path"),),
+    ),
     Page("data", "Data", "the motion as a table"),
     Page("python", "In Python", "the closed form, simulations, pictures in notebooks"),
     Page("lecture", "Lectures", "lecture mode, the spotlight, a presenter's remote, playlists"),
