@@ -80,7 +80,7 @@ export class Gestures {
         on("pointerdown", (event) => this.down(event));
         on("pointermove", (event) => this.move(event));
         for (const name of ["pointerup", "pointercancel"]) on(name, (event) => this.up(event));
-        on("pointerleave", () => this.point(null));
+        on("pointerleave", (event) => event.pointerType === "mouse" && this.point(null));
         on("contextmenu", (event) => event.preventDefault());
         on("wheel", (event) => {
             event.preventDefault();
@@ -125,7 +125,6 @@ export class Gestures {
 
     down(event) {
         this.canvas.setPointerCapture(event.pointerId);
-        this.canvas.focus({ preventScroll: true });
         this.dragged = this.pointers.size > 0;
         this.pressed = this.place(event);
         this.pointers.set(event.pointerId, this.pressed);

@@ -137,6 +137,9 @@ def test_fingers_turn_enlarge_and_lead_back_and_still_scroll_the_words(reader):
         one.page.touchscreen.tap(x, y)
     one.page.touchscreen.tap(20, 300)  # beside the figure: no name
     assert difference(first, one.picture()) == 0.0
+    one.page.touchscreen.tap(x, y)
+    one.wait()
+    assert one.page.locator(".card").is_visible()
     sizes = one.page.evaluate(
         "[...document.querySelectorAll('#controls :is(button, select)')].filter((e) => e.offsetParent)"
         ".map((e) => [e.offsetWidth, e.offsetHeight])"
@@ -239,6 +242,18 @@ def test_themes_follow_the_scene_and_change(reader):
     assert difference(dark, one.picture()) > 50.0
     bar = one.page.evaluate("getComputedStyle(document.querySelector('.bar')).backgroundColor")
     assert np.mean([int(part) for part in re.findall(r"\d+", bar)]) > 200
+
+
+@pytest.mark.parametrize("size", [(360, 640), (640, 400)])
+def test_in_a_small_window_nothing_is_cut_off_and_the_figure_has_room(reader, size):
+    one = reader()
+    one.page.set_viewport_size({"width": size[0], "height": size[1]})
+    one.wait()
+    right = one.page.evaluate(
+        "Math.max(...[...document.querySelectorAll('#stage *')].map((e) => e.getBoundingClientRect().right))"
+    )
+    assert right <= size[0]
+    assert one.page.locator("#canvas").bounding_box()["height"] > 0.4 * size[1]
 
 
 def test_tabs_are_scenes_each_as_it_was_left(reader):
