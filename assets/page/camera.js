@@ -1,6 +1,9 @@
 // The orbit camera, the figure that it frames, and where points appear: as scene/camera of the program has them.
 
-import { add, cross, dot, identity, norm, product, rigid, scaled, subtract, times, transposed, unit } from "./linear.js";
+import { add, cross, dot, identity, norm, product, rigid, scaled, subtract, times } from "./linear.js";
+import { transposed, unit } from "./linear.js";
+
+export const ORIGIN = [0, 0, 0];
 
 /** The program's constants by module and name, its stereo modes, letters and units: filled by `useShared`. */
 export const K = {};
@@ -48,7 +51,7 @@ export function roundBelow(limit) {
     return decade * Math.max(...[1, 2, 5].filter((step) => step * decade <= limit * (1 + 1e-9)));
 }
 
-/** The camera at polar angle, azimuth [rad] and distance [m] around `target`; the rows of the frame are world vectors. */
+/** The camera at polar angle, azimuth [rad] and distance [m] around `target`; a frame's rows are world vectors. */
 function look(frameFromWorld, target, polarAngle, azimuth, distance, fieldOfView, shift) {
     const [st, ct, sp, cp] = [Math.sin(polarAngle), Math.cos(polarAngle), Math.sin(azimuth), Math.cos(azimuth)];
     const backward = combined(frameFromWorld, [st * cp, st * sp, ct]);
@@ -162,8 +165,8 @@ export function framed(subject, view, aspect) {
     const [height, distance] = fit(subject.profile, radians(subject.polarAngleDeg), field, aspect);
     const target = add(scaled(subject.frameFromWorld[2], height), subject.centre);
     const zoomed = 2 * Math.atan(Math.tan(0.5 * field) / Math.max(view.zoom, 1));
-    const [polarAngle, azimuth] = [radians(view.polarAngleDeg), radians(view.azimuthDeg)];
-    return look(subject.frameFromWorld, target, polarAngle, azimuth, distance / Math.min(view.zoom, 1), zoomed, view.pan);
+    const [polarAngle, azimuth, away] = [radians(view.polarAngleDeg), radians(view.azimuthDeg), Math.min(view.zoom, 1)];
+    return look(subject.frameFromWorld, target, polarAngle, azimuth, distance / away, zoomed, view.pan);
 }
 
 function mirrored(upper) {
@@ -185,7 +188,7 @@ export function ballProfile(radius) {
     return polygon(K.sweep.ANGLES.map(() => radius));
 }
 
-/** The figure that an ellipsoid fills as L runs along the polhode: squared semi-axes, squared directions of L (rows). */
+/** The figure that an ellipsoid fills as L runs along the polhode: squares of semi-axes, and of L's directions. */
 export class Sweep {
     constructor(squares, along) {
         Object.assign(this, { squares, along });
@@ -234,14 +237,12 @@ export class Sweep {
 
     /** Corners around the arcs that the ends of body axes of these lengths sweep. */
     swept(reach) {
-        const [least, largest] = this.bounds();
-        const corners = [];
-        for (const k of [0, 1, 2]) {
-            const [begin, end] = [largest[k], least[k]].map((a) => Math.atan2(Math.sqrt(Math.max(1 - a, 0)), Math.sqrt(a)));
-            const outside = reach[k] / Math.cos((0.5 * (end - begin)) / 5);
-            for (const angle of evenly(begin, end, 6)) corners.push([outside * Math.sin(angle), outside * Math.cos(angle)]);
-        }
-        return mirrored(corners);
+        const angle = (square) => Math.atan2(Math.sqrt(Math.max(1 - square, 0)), Math.sqrt(square));
+        const [ends, begins] = this.bounds().map((squares) => squares.map(angle));
+        return mirrored(reach.flatMap((length, k) => {
+            const outside = length / Math.cos((0.5 * (ends[k] - begins[k])) / 5);
+            return evenly(begins[k], ends[k], 6).map((turn) => [outside * Math.sin(turn), outside * Math.cos(turn)]);
+        }));
     }
 
     /** Whether the line from the eye through a point misses the figure; L has the direction `axis`. */

@@ -156,7 +156,8 @@ export class Branch {
     arcLength(start, end) {
         const half = 0.5 * (end - start);
         const { NODES, WEIGHTS } = K.construction;
-        return half * NODES.reduce((sum, node, i) => sum + WEIGHTS[i] * norm(this.tangent(start + half + half * node)), 0);
+        const speeds = NODES.map((node) => norm(this.tangent(start + half + half * node)));
+        return half * dot(WEIGHTS, speeds);
     }
 
     /** The first quarter in cells, ever finer towards a corner: `ends`, and `lengths` to each. */

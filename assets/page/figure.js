@@ -1,16 +1,16 @@
 // What a picture of a moment shows: Poinsot's construction of one body as scene/build of the program has it.
 
-import { add, clamped, cross, dot, identity, mixed, norm, scaled, subtract, times, transposed, unit } from "./linear.js";
-import { Canvas, K, ballProfile, combined, evenly, framed, most, radians, roundBelow } from "./camera.js";
+import { add, clamped, cross, dot, identity, mixed, norm, scaled, subtract } from "./linear.js";
+import { times, transposed, unit } from "./linear.js";
+import { Canvas, K, ORIGIN, ballProfile, combined, evenly, framed, roundBelow } from "./camera.js";
 import { smoothStep, uprightFrame, within } from "./camera.js";
 import { ballOval, extentReach, eyeViews, oval, placeEyes, shownSize } from "./stereo.js";
 import { construct, curvesOf, interpolated, marksOf, solidRadius } from "./construction.js";
 import { axisPath, centreOf, loadLines, loadReach } from "./loads.js";
 import { freeMotion } from "./motion.js";
-import { arrange, bodyAxes, labelOf, linesOn, omegaLabel, rulingLabels, rulingUnit } from "./labels.js";
+import { arrange, bodyAxes, curveOf, labelOf, linesOn, omegaLabel, rulingLabels, rulingUnit } from "./labels.js";
 import { spaceAxes, strokeOf, triadBox } from "./labels.js";
 
-const ORIGIN = [0, 0, 0];
 const known = new WeakMap(); // by motion: its start, the rows of its trail and, if it is free, curves and construction
 
 /** The motion at a time with all that the figure needs of it, as the program's `Snapshot`. */
@@ -18,27 +18,29 @@ function momentOf(figure, motion, time) {
     if (!known.has(motion)) known.set(motion, { start: motion.at(0), rows: new Map() });
     const fixed = known.get(motion);
     const now = motion.at(time);
+    const { moments } = motion;
     const { free, held, weight } = figure.loads;
     const target = free ? fixed.start : now;
     const [targetEnergy, targetMomentum] = [target.energy, norm(target.angularMomentumWorld)];
     const resting = 2 * targetEnergy <= K.state.AT_REST * targetMomentum || norm(now.angularMomentumWorld) === 0;
-    let curves = null;
-    if (!resting && free) curves = fixed.curves ??= curvesOf(motion.moments, targetEnergy, targetMomentum, target.omegaBody);
-    else if (!resting) curves = curvesOf(motion.moments, targetEnergy, targetMomentum, target.omegaBody);
+    const anew = () => curvesOf(moments, targetEnergy, targetMomentum, target.omegaBody);
+    const curves = resting ? null : free ? (fixed.curves ??= anew()) : anew();
     const swings = held && weight > 0;
-    const { period, precessionPeriod } = swings ? figure.loads : motion.kind === "free" ? motion : freeMotion({ ...now, moments: motion.moments });
+    const asFree = motion.kind === "free" || resting ? motion : freeMotion({ ...now, moments });
+    const { period, precessionPeriod } = swings ? figure.loads : asFree;
     const turns = free && period && precessionPeriod ? period / precessionPeriod : 0;
+    const rate = swings ? swingRate(now, moments, figure.loads) : norm(now.omegaWorld);
     return {
-        ...now, motion, fixed, free, targetEnergy, targetMomentum, curves, resting, moments: motion.moments,
+        ...now, motion, fixed, free, targetEnergy, targetMomentum, curves, resting, moments, figure,
         startMomentum: fixed.start.angularMomentumWorld, moved: subtract(now.position, fixed.start.position),
-        turnTime: period || (2 * Math.PI) / Math.max(swings ? swingRate(now, motion, figure.loads) : norm(now.omegaWorld), 1e-9),
-        rowTime: (fixed.rowTime ??= rowTimeOf(figure, fixed.start, motion)), figure,
+        turnTime: period || (2 * Math.PI) / Math.max(rate, 1e-9),
+        rowTime: (fixed.rowTime ??= rowTimeOf(figure, fixed.start, motion)),
         framePeriod: turns === Math.round(turns) ? null : period / (turns - Math.round(turns)),
     };
 }
 
 /** The rate of a turn with all of the energy of a body that swings about a pivot, rad/s. */
-function swingRate({ energy, worldFromBody }, { moments }, { weight, centreOfMass }) {
+function swingRate({ energy, worldFromBody }, moments, { weight, centreOfMass }) {
     const height = norm(centreOfMass) + times(worldFromBody, centreOfMass)[2];
     return Math.sqrt((2 * (energy + weight * height)) / Math.max(...moments));
 }
@@ -64,7 +66,7 @@ function rowTimeOf({ step, loads }, { energy, angularMomentumWorld }, { moments,
 function rowsOf({ time, motion, fixed: { rows }, rowTime: each, figure: { loads } }, length) {
     const last = Math.floor(time / each + 1e-9);
     const first = Math.max(Math.ceil((time - length) / each - 1e-9), last - K.checkpoints.RECENT + 1, 0);
-    if (rows.size > 4 * K.checkpoints.RECENT) rows.clear();
+    if (rows.size > 4 * (last - first) + 4096) rows.clear();
     const found = [];
     for (let n = first; n <= last; n++) {
         if (!rows.has(n)) {
@@ -131,7 +133,7 @@ export function buildFrame(scene, motion, time, display, view = {}) {
     const extent = extentOf(drawing);
     const [middle, room] = [dot(camera.position, camera.backward), LINE_MARGIN * Math.max(extentReach(extent), 1e-3)];
     const near = Math.max(NEAR_PLANE * camera.distance, middle - room);
-    const { eyes, comfort } = placeEyes(stereo, { camera, aspect, width: null }, extent, near);
+    const { eyes, comfort } = placeEyes(stereo, { camera, aspect }, extent, near);
     drawing.canvas = canvas = new Canvas(camera, canvas.size, eyes.convergence, textSize);
     const seen = { ...stereo, ...eyes };
     const views = eyeViews(camera, seen, size, near, Math.max(middle + room, 2 * near));
@@ -178,7 +180,8 @@ function invariablePlane(now, built, frameFromWorld) {
     const ruled = built.scale * rulingUnit(reach / built.scale).size;
     return {
         centre: scaled(normal, built.planeDistance), worldFromPlane: transposed([first, cross(normal, first), normal]),
-        reach, spacing: ruled * roundBelow((0.25 * reach) / ruled), bounds: outer - inner > 1e-6 * reach ? [inner, outer] : [0, 0],
+        reach, spacing: ruled * roundBelow((0.25 * reach) / ruled),
+        bounds: outer - inner > 1e-6 * reach ? [inner, outer] : [0, 0],
     };
 }
 
@@ -261,7 +264,8 @@ function bodyPath({ now, view, show, theme, built }) {
 /** The path of the axis of a body about a pivot, on a sphere. */
 function axisTrail({ figure: { loads }, now, view, axis: { factor, color, length, fade } }) {
     const worldFromPoints = identity(3).map((row) => scaled(row, factor));
-    const more = { worldFromPoints, color, carrier: [length, length, length], origin: scaled(now.position, factor), name: "axis" };
+    const [carrier, origin] = [[length, length, length], scaled(now.position, factor)];
+    const more = { worldFromPoints, color, carrier, origin, name: "axis" };
     return trailOf(now, view, "centre", centreOf(loads, now), now.turnTime, fade, more);
 }
 
@@ -278,7 +282,8 @@ function extentOf(drawing) {
     const reach = loadReach(drawing);
     const loads = reach > 0 ? [[ballOval(reach)]] : [];
     const axes = transposed(now.worldFromBody);
-    const found = show.bodyAxes ? axes.map((axis, k) => [-1, 1].map((sign) => scaled(axis, sign * built.axisEnds[k]))) : [];
+    const bothEnds = (axis, k) => [-1, 1].map((sign) => scaled(axis, sign * built.axisEnds[k]));
+    const found = show.bodyAxes ? axes.map(bothEnds) : [];
     for (const line of [trail, ...paths, path]) {
         const points = line ? pointsAlong(line) : [];
         points.slice(1).forEach((point, i) => found.push([points[i], point]));
@@ -313,12 +318,12 @@ function turning(now, built, planeAxes) {
     const spheroid = (radius, slenderness) =>
         oval(ORIGIN, planeAxes.map((axis, k) => scaled(axis, k === 2 ? radius * slenderness : radius)));
     const pairs = K.extent.TOUCHING.map((i) => {
-        const slenderness = sweep.heights[i] / sweep.radii[i];
+        const [radius, slenderness] = [sweep.radii[i], sweep.heights[i] / sweep.radii[i]];
         const squares = bounds.flatMap((row) => row.map((share, k) => {
             const upright = ends[k] * share;
             return ends[k] - upright + slenderness ** -2 * upright;
         }));
-        return [spheroid(K.scale.ROOM * sweep.radii[i], slenderness), spheroid(Math.sqrt(Math.max(...squares)), slenderness)];
+        return [K.scale.ROOM * radius, Math.sqrt(Math.max(...squares))].map((wide) => spheroid(wide, slenderness));
     });
     return transposed(pairs);
 }
@@ -331,7 +336,8 @@ function ranksOf(moments) {
 
 /** The contents of the picture, as the program's `SceneDescription`. */
 function described(drawing) {
-    const { figure, colors, now, view, show, theme, built, canvas, plane, subject, lines, trail, paths, path, axis } = drawing;
+    const { figure, colors, now, view, show, theme, built, canvas, plane, subject } = drawing;
+    const { lines, trail, paths, path, axis } = drawing;
     const { camera } = canvas;
     const tip = omegaTip(now, built);
     const solid = show.body ? { ...figure.solid, axisColors: colors } : null;
@@ -340,16 +346,18 @@ function described(drawing) {
     let labels = [...lines.labels];
     let stubs = [];
     if (show.bodyAxes) {
-        const names = ranksOf(now.moments).map((rank, k) => (view.axisNames === "letters" ? `${"xyz"[k]}′` : `e${"₁₂₃"[rank]}`));
+        const nameOf = (rank, k) => (view.axisNames === "letters" ? `${"xyz"[k]}′` : `e${"₁₂₃"[rank]}`);
+        const names = ranksOf(now.moments).map(nameOf);
         const vectors = lines.arrows.filter(({ name }) => name === "L" || name === "ω");
         const ends = built.axisEnds.map((end) => [end - built.stubLength, end]);
         const fromPivot = figure.loads.held && !show.ellipsoid;
         const sphere = [0, K.axis_path.SPHERE * solidRadius(built.solid)];
         const placed = fromPivot ? [sphere, sphere, sphere] : ends;
         const [found, named] = bodyAxes(placed, now.worldFromBody, colors, names, canvas, solid, vectors);
-        stubs = found;
-        if (fromPivot) stubs = found.filter((_, i) => i % 2 === 0).map((stub) => ({ ...stub, width: K.axis_path.AXIS_WIDTH }));
-        labels.push(...named.map((name) => ({ ...name, onBody: mixed(name.color, theme.text, K.poinsot.NAMED_ON_BODY) })));
+        const positive = () => found.filter((_, i) => i % 2 === 0);
+        stubs = fromPivot ? positive().map((stub) => ({ ...stub, width: K.axis_path.AXIS_WIDTH })) : found;
+        const onBody = ({ color }) => mixed(color, theme.text, K.poinsot.NAMED_ON_BODY);
+        labels.push(...named.map((name) => ({ ...name, onBody: onBody(name) })));
     }
     const corner = show.spaceAxes ? [triadBox(canvas)] : [];
     if (plane && show.plane) {
@@ -377,12 +385,13 @@ function described(drawing) {
     }
     const [polhodeTicks, trailTicks] = show.rollingTicks ? rollingTicks(drawing) : [null, null];
     const toEye = plane ? subtract(camera.position, plane.centre) : camera.position;
+    const shell = { semiAxes: built.semiAxes, holdsBody: built.holdsBody, opacity: 1, inSpace: false };
     return {
         theme, worldFromBody: now.worldFromBody, cameraForward: scaled(camera.backward, -1),
         keyLight: combined([camera.right, camera.up, camera.backward], unit(K.poinsot.KEY_LIGHT)),
         solid,
-        shell: show.ellipsoid && built.moving ? { semiAxes: built.semiAxes, holdsBody: built.holdsBody, opacity: 1, inSpace: false } : null,
-        sphere: axis?.sphere ?? null, plane: show.plane ? plane : null, constraints: null, curves, cones: [], tangent: null, trail, paths,
+        shell: show.ellipsoid && built.moving ? shell : null, sphere: axis?.sphere ?? null,
+        plane: show.plane ? plane : null, constraints: null, curves, cones: [], tangent: null, trail, paths,
         polhodeTicks, trailTicks, measured: null, centrePath: path,
         contact: built.moving && show.angularVelocity ? tip : null,
         pivot: figure.loads.held && show.loads ? ORIGIN : null, handle: null,
@@ -394,9 +403,8 @@ function described(drawing) {
 
 function polhodeCurve({ show, theme, built }) {
     const [alpha, width] = show.bodyPath ? K.poinsot.IDEAL : [1, 1];
-    return {
-        points: built.polhode, color: theme.polhode, width: width * theme.polhodeWidth, alpha, carrier: show.ellipsoid ? built.semiAxes : ORIGIN, name: "polhode", inSpace: false,
-    };
+    const carrier = show.ellipsoid ? built.semiAxes : ORIGIN;
+    return curveOf("polhode", built.polhode, theme.polhode, width * theme.polhodeWidth, alpha, carrier);
 }
 
 /** The arrows, and omega to be drawn once more in front where it and L look like one line. */
@@ -444,8 +452,9 @@ function rollingTicks({ now, show, theme, built, canvas, trail }) {
         const longer = found.map(({ number }) => Number(number % T.LONGER === 0));
         const half = found.map(({ side }, i) => scaled(side, built.radius * T.HALF_LENGTHS[longer[i]]));
         return {
-            starts: found.map(({ point }, i) => subtract(point, half[i])), ends: found.map(({ point }, i) => add(point, half[i])),
-            color, alphas: found.map(({ alpha }) => opacity * clamped(alpha, 0, 1)), widths: longer.map((k) => T.WIDTHS[k]), colors: null,
+            starts: found.map(({ point }, i) => subtract(point, half[i])),
+            ends: found.map(({ point }, i) => add(point, half[i])), color, colors: null,
+            alphas: found.map(({ alpha }) => opacity * clamped(alpha, 0, 1)), widths: longer.map((k) => T.WIDTHS[k]),
         };
     }
 

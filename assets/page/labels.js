@@ -6,12 +6,18 @@ import { closeness, misses, support, visibility } from "./construction.js";
 
 /** A label as the program's `Label`; `more` has the fields that are not the usual ones. */
 export function labelOf(text, anchor, color, size, offset, more = {}) {
-    return { text, anchor, color, size, offset, style: "symbol", alpha: 1, centred: true, eye: 0, onBody: null, ...more };
+    const usual = { style: "symbol", alpha: 1, centred: true, eye: 0, onBody: null };
+    return { text, anchor, color, size, offset, ...usual, ...more };
 }
 
 /** A straight line as the program's `Stroke`. */
 export function strokeOf(start, end, color, alpha, width, more = {}) {
     return { start, end, color, alpha, width, head: 0, phase: 0, name: "", dashes: 1, ...more };
+}
+
+/** A closed curve as the program's `Curve`. */
+export function curveOf(name, points, color, width, alpha, carrier, inSpace = false) {
+    return { name, points, color, width, alpha, carrier, inSpace };
 }
 
 /** Half the width and height [px] of the box that holds a label's letters. */
@@ -64,7 +70,8 @@ function gapToLine([x, y], [wide, tall], { from, along: [u, v], length, width })
 
 /** The gap [px] from a box to the nearest of those in `taken`, each [middle, half sizes]. */
 function gapTo([x, y], [wide, tall], taken) {
-    return -most(taken, ([[right, up], [w, h]]) => -Math.max(Math.abs(x - right) - wide - w, Math.abs(y - up) - tall - h));
+    const apart = ([[right, up], [w, h]]) => Math.max(Math.abs(x - right) - wide - w, Math.abs(y - up) - tall - h);
+    return -most(taken, (box) => -apart(box));
 }
 
 /** How far a world point is from a stroke on the screen, px. */
@@ -244,7 +251,8 @@ export function rulingLabels(plane, outer, built, canvas, theme, boxes) {
     };
     for (const direction of directions) {
         const [labels, taken] = [[], [...boxes]];
-        for (let n = Math.trunc((N.NUMBERED * plane.reach) / plane.spacing); n > Math.trunc(outer / plane.spacing); n--) {
+        const [first, last] = [N.NUMBERED * plane.reach, outer].map((radius) => Math.trunc(radius / plane.spacing));
+        for (let n = first; n > last; n--) {
             const anchor = add(plane.centre, scaled(direction, n * plane.spacing));
             const rate = roundedRate((n * plane.spacing) / (built.scale * ruling.size));
             const text = labels.length ? rate : `${rate} ${ruling.name}`;
@@ -268,7 +276,7 @@ export function bodyAxes(ends, worldFromBody, colors, names, canvas, solid, vect
     bodyFromWorld.forEach((axis, i) => {
         const alphas = [1, -1].map((sign) => {
             const [inner, outer] = ends[i].map((end) => scaled(axis, sign * end));
-            const gaps = vectors.map((vector) => Math.max(awayFrom(canvas, vector, inner), awayFrom(canvas, vector, outer)));
+            const gaps = vectors.map((vector) => most([inner, outer], (end) => awayFrom(canvas, vector, end)));
             const alpha = smoothStep(Math.min(...gaps, Infinity), N.ALONG_VECTOR);
             strokes.push(strokeOf(inner, outer, colors[i], alpha, N.STUB_WIDTH, { name: `${"xyz"[i]}′` }));
             return alpha;

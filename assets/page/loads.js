@@ -1,11 +1,9 @@
 // The loads on the body with their arrows, the pivot, and the path of a top's axis: as scene/constructions has them.
 
 import { add, cross, norm, scaled, subtract, times, unit } from "./linear.js";
-import { K, most, within } from "./camera.js";
+import { K, ORIGIN, most, within } from "./camera.js";
 import { solidRadius } from "./construction.js";
-import { labelOf, strokeOf } from "./labels.js";
-
-const HERE = [0, 0, 0];
+import { curveOf, labelOf, strokeOf } from "./labels.js";
 
 /** The place [m] of the centre of mass at a moment of a motion whose body may turn about a pivot. */
 export function centreOf({ centreOfMass }, { worldFromBody, position }) {
@@ -15,13 +13,14 @@ export function centreOf({ centreOfMass }, { worldFromBody, position }) {
 /** The forces { name, point, force } that act at a moment, points [m] from the body's origin, in the world. */
 function actingForces({ time, worldFromBody }, loads) {
     const [found, turned] = [[], (vector) => times(worldFromBody, vector)];
+    const { frame, arm, force: steady } = loads;
     if (loads.weight) found.push({ name: "W", point: turned(loads.centreOfMass), force: [0, 0, -loads.weight] });
-    if (norm(loads.force) > 0) {
-        found.push({ name: "F", point: turned(loads.arm), force: loads.frame === "body" ? turned(loads.force) : loads.force });
-    }
-    loads.thrusters.forEach(({ point, force, times: edges }, number) => {
-        const on = edges.filter((edge) => time >= edge).length % 2 === 1;
-        if (on && norm(force) > 0) found.push({ name: `F${"₁₂₃"[number] ?? ""}`, point: turned(point), force: turned(force) });
+    const force = frame === "body" ? turned(steady) : steady;
+    if (norm(force) > 0) found.push({ name: "F", point: turned(arm), force });
+    loads.thrusters.forEach((thruster, number) => {
+        const on = thruster.times.filter((edge) => time >= edge).length % 2 === 1;
+        const [name, burning] = [`F${"₁₂₃"[number] ?? ""}`, turned(thruster.force)];
+        if (on && norm(burning) > 0) found.push({ name, point: turned(thruster.point), force: burning });
     });
     return found;
 }
@@ -49,7 +48,7 @@ function shareAt({ kind, start, end, frequency, period, width }, time) {
 /** An arrow [m] of a load, `length` long at 1 N or 1 N m, at most `longest`. */
 function loadArrow(load, length, longest) {
     const size = norm(load);
-    return within(size > 0 ? scaled(load, length * size ** (K.scale.LOAD_GROWTH - 1)) : HERE, longest);
+    return within(size > 0 ? scaled(load, length * size ** (K.scale.LOAD_GROWTH - 1)) : ORIGIN, longest);
 }
 
 /** The arrows of the loads at a moment, and how far they reach however the body turns, m. */
@@ -86,24 +85,25 @@ export function loadLines({ figure, now, view, theme, canvas, built }) {
     const arrows = [];
     for (const { name, point, end } of forces) {
         const arm = { name: name === "W" ? "" : name.replace("F", "r′") };
-        if (norm(point) > 0) arrows.push(strokeOf(HERE, point, theme.force, 0.85, L.ARM_WIDTH, arm));
+        if (norm(point) > 0) arrows.push(strokeOf(ORIGIN, point, theme.force, 0.85, L.ARM_WIDTH, arm));
         arrows.push(strokeOf(point, end, theme.force, 1, L.FORCE_WIDTH, { head: L.FORCE_HEAD, name }));
     }
     const named = [...arrows];
     if (figure.loads.held) arrows.push(...pivotLines(figure.loads, built.solid, theme.text));
     if (norm(torque) > 0) {
         const more = { head: L.TORQUE_HEAD, phase: K.description.DASH, name: "M" };
-        const arrow = strokeOf(HERE, torque, theme.torque, 1, L.TORQUE_WIDTH, more);
-        const length = norm(subtract(canvas.project(torque), canvas.project(HERE)));
+        const arrow = strokeOf(ORIGIN, torque, theme.torque, 1, L.TORQUE_WIDTH, more);
+        const length = norm(subtract(canvas.project(torque), canvas.project(ORIGIN)));
         if (length >= 3 * L.TORQUE_HEAD) {
-            const [end, start] = [L.SECOND_HEAD, L.SECOND_HEAD + L.SECOND_SHAFT].map((part) => 1 - (part * L.TORQUE_HEAD) / length);
-            arrows.push({ ...arrow, start: scaled(torque, start), end: scaled(torque, end), phase: 0, name: "" });
+            const at = (part) => scaled(torque, 1 - (part * L.TORQUE_HEAD) / length);
+            const [start, end] = [at(L.SECOND_HEAD + L.SECOND_SHAFT), at(L.SECOND_HEAD)];
+            arrows.push({ ...arrow, start, end, phase: 0, name: "" });
         }
         named.push(arrow);
         arrows.push(arrow);
     }
     if (norm(friction) > 0) {
-        const arrow = strokeOf(HERE, friction, theme.torque, 1, L.THIN, { head: L.THIN_HEAD, name: "Mꜰ" });
+        const arrow = strokeOf(ORIGIN, friction, theme.torque, 1, L.THIN, { head: L.THIN_HEAD, name: "Mꜰ" });
         named.push(arrow);
         arrows.push(arrow);
     }
@@ -117,8 +117,8 @@ function pivotLines({ hangs }, solid, color) {
     const foot = (turn) => scaled([L.SPREAD * Math.cos(turn), L.SPREAD * Math.sin(turn), -1], L.STAND * radius);
     const feet = hangs ? [[0, 0, L.ROD * radius]] : L.LEGS.map(foot);
     const top = [0, 0, (hangs ? -1 : 1) * L.VERTICAL * radius];
-    const legs = feet.map((end) => strokeOf(HERE, end, color, 0.9, L.LEG_WIDTH, { name: "pivot" }));
-    return [...legs, strokeOf(HERE, top, color, 0.5, L.VERTICAL_WIDTH, { name: "vertical" })];
+    const legs = feet.map((end) => strokeOf(ORIGIN, end, color, 0.9, L.LEG_WIDTH, { name: "pivot" }));
+    return [...legs, strokeOf(ORIGIN, top, color, 0.5, L.VERTICAL_WIDTH, { name: "vertical" })];
 }
 
 /** The name of a load's arrow, to the right of it on the screen: an arm's beside its middle, others at the tips. */
@@ -134,7 +134,7 @@ function loadLabel(arrow, canvas) {
     return labelOf(arrow.name, arrow.head ? arrow.end : beside(), arrow.color, size, scaled(offset, L.NAME_OFFSET));
 }
 
-/** The path of the axis of a body about a pivot: { radius, trail, axis, sphere, bounds }, or null where it is not shown. */
+/** What belongs to the path of the axis of a body about a pivot; null where it is not shown. */
 export function axisPath({ figure: { loads, solid }, now, show, theme }, colors) {
     if (!show.axisPath || !loads.held) return null;
     const A = K.axis_path;
@@ -146,11 +146,10 @@ export function axisPath({ figure: { loads, solid }, now, show, theme }, colors)
     const rim = (angle) => A.LEVEL.map(([x, y]) =>
         [radius * (Math.sin(angle) * x), radius * (Math.sin(angle) * y), radius * Math.cos(angle)]);
     return {
-        radius, color, length, fade: A.FADE, factor: radius / length,
-        axis: along ? [] : [strokeOf(HERE, end, color, 0.9, A.AXIS_WIDTH, { name: "axis" })],
+        color, length, fade: A.FADE, factor: radius / length,
+        axis: along ? [] : [strokeOf(ORIGIN, end, color, 0.9, A.AXIS_WIDTH, { name: "axis" })],
         sphere: { semiAxes: sphere, holdsBody: true, opacity: A.SPHERE_OPACITY, inSpace: true },
-        bounds: (loads.inclinations ?? []).map((angle) => ({
-            points: rim(angle), color: theme.text, width: A.BOUNDS[1], alpha: A.BOUNDS[0], carrier: sphere, name: "bounds", inSpace: true,
-        })),
+        bounds: (loads.inclinations ?? []).map((angle) =>
+            curveOf("bounds", rim(angle), theme.text, A.BOUNDS[1], A.BOUNDS[0], sphere, true)),
     };
 }

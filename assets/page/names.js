@@ -27,7 +27,7 @@ export function thingsIn(frame) {
 
 const trailsOf = (scene) => [scene.trail, scene.centrePath, ...scene.paths].filter(Boolean);
 
-/** The thing { name, color } at a pixel from the upper left of the canvas, or null: points, then lines, then surfaces. */
+/** The thing { name, color } at a pixel from the upper left, or null: points, then lines, then surfaces. */
 export function nameAt(frame, x, y, reach = 12) {
     const { scene, views, camera, pixelScale } = frame.layers[0];
     const up = frame.size[1] - y;

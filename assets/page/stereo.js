@@ -1,7 +1,7 @@
 // The depths of what is seen, the eyes that suit them, and what each eye sees: as scene/stereo of the program has them.
 
 import { add, dot, norm, product, scaled, subtract } from "./linear.js";
-import { K, most, projection, viewFromWorld } from "./camera.js";
+import { K, ORIGIN, most, projection, viewFromWorld } from "./camera.js";
 
 /** All points centre + sum of u_k axes[k] with |u| <= 1: an ellipsoid of three semi-axes or a disc of two, m. */
 export function oval(centre, axes) {
@@ -10,7 +10,7 @@ export function oval(centre, axes) {
 
 /** A ball about the origin. */
 export function ballOval(radius) {
-    return oval([0, 0, 0], [[radius, 0, 0], [0, radius, 0], [0, 0, radius]]);
+    return oval(ORIGIN, [[radius, 0, 0], [0, radius, 0], [0, 0, radius]]);
 }
 
 const ovalReach = ({ centre, axes }) => norm(centre) + most(axes, norm);
@@ -26,9 +26,9 @@ function seen({ parts, lines, thin }, camera, aspect) {
     const { right, up, backward, shift } = camera;
     const tall = Math.tan(0.5 * camera.fieldOfView);
     const axes = [scaled(right, -1), scaled(up, -1), right, up];
-    const away = [aspect - 2 * shift[0], 1 - 2 * shift[1], aspect + 2 * shift[0], 1 + 2 * shift[1]].map((x) => tall * x);
-    const sides = axes.map((axis, i) => subtract(axis, scaled(backward, away[i])));
-    const edges = axes.map((axis, i) => scaled(axis, away[i]));
+    const away = [aspect - 2 * shift[0], 1 - 2 * shift[1], aspect + 2 * shift[0], 1 + 2 * shift[1]];
+    const sides = axes.map((axis, i) => subtract(axis, scaled(backward, tall * away[i])));
+    const edges = axes.map((axis, i) => scaled(axis, tall * away[i]));
     const corners = edges.map((edge, i) => scaled(add(add(edge, edges[(i + 1) % 4]), backward), -1));
     const spans = seenLines(lines, camera, sides);
     [...parts, ...thin].forEach((part, number) => {
@@ -127,15 +127,14 @@ export function placeEyes(stereo, picture, extent, near) {
     const span = depthsOf(extent, picture, near);
     const set = { separation: stereo.separation, convergence: stereo.convergence };
     const eyes = stereo.comfort ? automaticEyes(span, picture) : set;
-    const [nearest, farthest] = [span.nearest, span.farthest].map((depth) => parallaxAt(depth, eyes, picture, stereo));
+    const [nearest, farthest] = [span.nearest, span.farthest].map((depth) => parallaxAt(depth, eyes, picture));
     return { eyes, comfort: { nearest, farthest } };
 }
 
 const widthAtOne = ({ camera, aspect }) => 2 * Math.tan(0.5 * camera.fieldOfView) * aspect;
-const mostBehind = ({ width }) => Math.min(K.comfort.FARTHEST, width === null ? Infinity : K.comfort.EYES_APART / width);
 
 function automaticEyes({ nearest, farthest, cut }, picture) {
-    const [near, far, behind] = [1 / nearest, 1 / farthest, mostBehind(picture)];
+    const [near, far, behind] = [1 / nearest, 1 / farthest, K.comfort.FARTHEST];
     const screen = Math.min(1 / (far + (behind / (behind - K.comfort.NEAREST)) * (near - far)), cut);
     let apart = K.comfort.MOST_APART * screen;
     if (1 / screen > far) apart = Math.min(apart, (behind / (1 / screen - far)) * widthAtOne(picture));
@@ -143,15 +142,14 @@ function automaticEyes({ nearest, farthest, cut }, picture) {
     return { separation: (100 * apart) / distance, convergence: screen / distance };
 }
 
-function parallaxAt(depth, eyes, picture, stereo) {
+/** The parallax of a point at a depth, as the program has it where the width of the screen is not known. */
+function parallaxAt(depth, eyes, picture) {
     const { distance } = picture.camera;
     const screen = eyes.convergence * distance;
     const fraction = ((0.01 * eyes.separation * distance) / widthAtOne(picture)) * (1 / screen - 1 / depth);
-    const metres = picture.width === null ? null : fraction * picture.width;
-    const angle = Math.atan(metres === null ? fraction : metres / stereo.viewingDistance);
-    const rounding = K.comfort.ROUNDING;
-    const comfortable = K.comfort.NEAREST - rounding <= fraction && fraction <= mostBehind(picture) + rounding;
-    return { fraction, degrees: (angle * 180) / Math.PI, metres, comfortable };
+    const { NEAREST, FARTHEST, ROUNDING } = K.comfort;
+    const comfortable = NEAREST - ROUNDING <= fraction && fraction <= FARTHEST + ROUNDING;
+    return { fraction, degrees: (Math.atan(fraction) * 180) / Math.PI, metres: null, comfortable };
 }
 
 /** The rectangles [x, y, width, height] in pixels, from the lower left, of the eyes of a mode in a picture. */
