@@ -10,10 +10,14 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
+from viewer.physics.body import RigidBody
+from viewer.physics.rotation import multiply
+from viewer.physics.state import States
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
 from viewer.replay.findings import SingleReplay
 from viewer.replay.fits import likeness
+from viewer.replay.kinematics import wxyz
 from viewer.replay.raw_recording import RawRecording
 from viewer.replay.recording import interpret
 
@@ -180,12 +184,28 @@ def test_less_noise_is_not_asked_for_where_there_is_none() -> None:
     assert "would tell more" not in " ".join(found.findings())
 
 
-def test_an_error_that_all_rows_of_a_run_share_counts_once():
-    """Four runs of 100 rows that are off by 1 all the same determine a mean to 1/2, not to 1/sqrt(1200)."""
-    random = np.random.default_rng(0)
-    slopes, found = np.ones((1200, 1)), []
-    for _ in range(400):
-        off = np.repeat(random.normal(size=(4, 1)), 300, axis=1).reshape(4, 100, 3)
-        change, covariance = -np.array([off.mean()]), np.array([[1.0 / 1200.0]])
-        found.append(float(likeness._of_runs(off, slopes, change, covariance, 1.0, 1.0)[0]))
-    assert np.mean(found) == pytest.approx(0.25, rel=0.1)  # .251
+def pulls(seed: int, name: str, turned: bool, rated: bool) -> np.ndarray:
+    """(by how many sigmas two moments are off, from 300 rows of an integrator, each with noise of 1e-6)."""
+    random = np.random.default_rng((33, seed))
+    extents, start = random.uniform(0.1, 1.0, 3), random.normal(size=(1, 3))
+    moments = np.sort(extents.sum() - extents) / (extents.sum() - extents.min())
+    body, h = RigidBody.from_moments(moments.tolist()), 0.12 / float(np.linalg.norm(start))
+    q, omega = (part[0] for part in likeness.run_on(body, name, h, 1, np.array([[1.0, 0.0, 0.0, 0.0]]), start, 300))
+    q = multiply(q, wxyz(Rotation.from_rotvec(1e-6 * random.normal(size=(301, 3)))))
+    omega = omega + 1e-6 * np.linalg.norm(start) * random.normal(size=(301, 3))
+    guess = RigidBody.from_moments((moments * (0.999, 1.001, 1.0)).tolist())
+    rows = likeness.Rows(guess, States(h * np.arange(301), q, omega), h, turned, rated, np.eye(3), np.zeros(3))
+    found = rows.refined(name, 1, 15).refined(name, 1, 37)
+    off = np.sort(found.body.principal_moments) / found.body.principal_moments.max() - moments
+    return np.asarray(off[:2] / found.sigma[np.argsort(found.body.principal_moments)][:2])
+
+
+@pytest.mark.sweep(most=2)
+@pytest.mark.parametrize("recorded", [(True, True), (True, False), (False, True)])
+@pytest.mark.parametrize("name", ["explicit-euler", "jolt", "implicit-midpoint", "first-order", "split"])
+def test_the_noise_of_the_row_from_which_a_run_begins_is_in_the_uncertainty(name: str, recorded: tuple[bool, bool]):
+    """Measured: .66 to .76 within one sigma, .92 to .96 within two, all within 2.6; without, 11.9 at most."""
+    size = np.abs(np.concatenate([pulls(seed, name, *recorded) for seed in range(25)]))
+    assert 0.55 < np.mean(size < 1.0) < 0.85
+    assert np.mean(size < 2.0) > 0.88
+    assert size.max() < 4.0

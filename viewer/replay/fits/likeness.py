@@ -9,13 +9,21 @@ from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import brief
 from viewer.common.frozen import frozen
 from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS
-from viewer.physics.rotation import Array, multiply, quaternion_from_matrix, rotate, rotate_back
+from viewer.physics.rotation import (
+    Array,
+    conjugate,
+    from_rotation_vector,
+    multiply,
+    quaternion_from_matrix,
+    rotate,
+    rotate_back,
+    rotation_vectors,
+)
 from viewer.physics.state import States, kernel_unit
 from viewer.replay.fits.rigid_fit import alike_rows, rotation_of
 from viewer.replay.flights.signal_quality import noise_of
@@ -65,27 +73,34 @@ class Rows:
     axes: Array
     sigma: Array
 
-    def residuals(self, name: str, substeps: int, count: int) -> Array | None:
+    def residuals(self, name: str, substeps: int, count: int, push: Array | None = None) -> Array | None:
         """Return the residuals (S, count, 3 or 6) of an integrator's S runs over `count` rows, relative to |omega|.
 
         They are those of omega and of the turn from row to row, divided by the time between the rows, as far as these
-        were recorded; None if the integrator refuses the body, or diverges.
+        were recorded; None if the integrator refuses the body, or diverges. With `push` (6,), each run begins so far
+        off its first row: omega relative to |omega|, and a turn [rad]; the residuals are then those of the orientation
+        [rad] in place of the turn from row to row, as these have noise that is independent in each row.
         """
         count = min(count, len(self.states.time) - 1)
         first = np.unique([int(part * (len(self.states.time) - 1 - count)) for part in BEGINS])
         rows = first[:, None] + np.arange(count + 1)
         q, omega = self.states.orientation_wxyz[rows], self.states.omega_body[rows]
         turn, off = self._turns(q), []
+        size = np.linalg.norm(omega, axis=2).mean(axis=1)[:, None, None]
         with np.errstate(over="ignore", invalid="ignore"):
-            start = self._started(name, substeps, q[:, 0], omega[:, 0], turn[:, 0])
-            found = None if start is None else run_on(self.body, name, self.step, substeps, q[:, 0], start, count)
+            first, start = q[:, 0], self._started(name, substeps, q[:, 0], omega[:, 0], turn[:, 0])
+            if start is not None and push is not None:
+                first, start = multiply(first, from_rotation_vector(push[3:])), start + size[:, 0] * push[:3]
+            found = None if start is None else run_on(self.body, name, self.step, substeps, first, start, count)
             if found is None:
                 return None
             if self.by_rates:
-                off.append((found[1] - omega)[:, 1:])
-            if self.by_orientation:
-                off.append(self._turns(found[0]) - turn)
-            left = np.concatenate(off, axis=2) / np.linalg.norm(omega, axis=2).mean(axis=1)[:, None, None]
+                off.append((found[1] - omega)[:, 1:] / size)
+            if self.by_orientation and push is None:
+                off.append((self._turns(found[0]) - turn) / size)
+            elif self.by_orientation:
+                off.append(rotation_vectors(multiply(conjugate(q), found[0]))[:, 1:])
+        left = np.concatenate(off, axis=2)
         return left if np.isfinite(left).all() else None
 
     def _turns(self, q: Array) -> Array:
@@ -146,43 +161,40 @@ class Rows:
     def refined(self, name: str, substeps: int, count: int) -> "Rows":
         """Return the rows for the body with which an integrator's runs come nearest to them, by least squares.
 
-        A body that was fitted to the exact motion is a little off where an integrator errs. The worst run does not
-        count.
+        A body that was fitted to the exact motion is a little off where an integrator errs. Where each run begins is
+        fitted, too, as all its rows share the noise of the first. The worst run does not count.
         """
-        off = self.residuals(name, substeps, count)
-        near = [self.changed(STEP * unit).residuals(name, substeps, count) for unit in np.eye(5)]
+        still, starts = np.zeros(6), np.eye(6)[: 6 if self.by_orientation else 3]
+        off = self.residuals(name, substeps, count, still)
+        near = [self.changed(STEP * unit).residuals(name, substeps, count, still) for unit in np.eye(5)]
+        near += [self.residuals(name, substeps, count, STEP * unit) for unit in starts]
         if off is None or any(one is None for one in near):
             return self
-        runs = np.argsort(np.sum(off**2, axis=(1, 2)))[: max(len(off) - 1, 1)]
-        slopes = np.stack([(one - off)[runs].ravel() / STEP for one in near if one is not None], axis=1)
+        slopes = np.stack([(one - off).reshape(len(off), -1) / STEP for one in near if one is not None], axis=2)
+        by_start = np.linalg.qr(slopes[:, :, 5:])[0]
+        left = _without(by_start, off.reshape(len(off), -1, 1))
+        runs = np.argsort(np.sum(left**2, axis=(1, 2)))[: max(len(off) - 1, 1)]
+        by_body, by_start = _without(by_start, slopes[:, :, :5])[runs].reshape(-1, 5), by_start[runs]
         rows = self
-        for step in range(REFINED):
-            off = rows.residuals(name, substeps, count) if step else off
+        for _ in range(REFINED):
+            off = rows.residuals(name, substeps, count, still)
             if off is None:
                 return self
-            off = off[runs]
-            noise = max(float(np.sqrt(np.mean(off**2))), ROUND_OFF)
-            longer = max(alike_rows([run]) for run in off)
-            covariance = np.linalg.inv(slopes.T @ slopes / (noise**2 * longer) + np.eye(5) / MOST_REFINED**2)
-            change = -covariance @ slopes.T @ off.ravel() / (noise**2 * longer)
-            rows = rows.changed(change)
+            left = _without(by_start, off[runs].reshape(len(runs), -1, 1)).reshape(off[runs].shape)
+            unknown = 5 + len(runs) * len(starts)
+            noise = max(float(np.sqrt(np.sum(left**2) / max(left.size - unknown, 1))), ROUND_OFF)
+            longer = max(alike_rows([run]) for run in left)
+            covariance = np.linalg.inv(by_body.T @ by_body / (noise**2 * longer) + np.eye(5) / MOST_REFINED**2)
+            rows = rows.changed(-covariance @ by_body.T @ left.ravel() / (noise**2 * longer))
             moments = rows.body.principal_moments
-            sigma = np.sqrt(np.maximum(np.diag(covariance), _of_runs(off, slopes, change, covariance, noise, longer)))
-            sigma = np.insert(sigma[:2], int(np.argmax(moments)), 0.0) * moments / moments.max()
-            rows = replace(rows, sigma=sigma)
+            sigma = np.insert(np.sqrt(np.diag(covariance)[:2]), int(np.argmax(moments)), 0.0)
+            rows = replace(rows, sigma=sigma * moments / moments.max())
         return rows
 
 
-def _of_runs(
-    off: Array, slopes: Array, change: Array, covariance: NDArray[np.floating], noise: float, longer: float
-) -> Array:
-    """Return the variances (5,) of what is fitted to the residuals `off` (R, N, 3) of R runs, if these are its samples.
-
-    All rows of a run share the error of the row from which it began, however many they are.
-    """
-    left = (off.ravel() + slopes @ change).reshape(len(off), -1)
-    scores = np.einsum("rn,rnp->rp", left, slopes.reshape(*left.shape, -1)) @ covariance / (noise**2 * longer)
-    return np.asarray(np.sum(scores**2, axis=0) * len(off) / max(len(off) - 1, 1))
+def _without(columns: Array, values: Array) -> Array:
+    """Return values (S, M, n) without what orthonormal columns (S, M, k) explain of them."""
+    return np.asarray(values - columns @ (np.swapaxes(columns, 1, 2) @ values))
 
 
 @frozen
@@ -356,8 +368,11 @@ def _followed(some: Iterable[Likeness], count: int, fitted: bool) -> list[Likene
     for one in some:
         tried = one.rows.tried(one.integrator, (one.substeps,), count)
         if fitted:
-            tried += one.rows.refined(one.integrator, one.substeps, count).tried(one.integrator, (one.substeps,), count)
-        found += sorted(tried, key=_unlikeness)[:1]
+            again = one.rows.refined(one.integrator, one.substeps, count)
+            better = again.tried(one.integrator, (one.substeps,), count)
+            least = min((each.difference for each in tried), default=np.inf)
+            tried = [each for each in better if each.difference < BETTER * least] or tried
+        found += tried
     return found
 
 
