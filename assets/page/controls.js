@@ -158,7 +158,7 @@ export class Controls {
             element("tr", {}, element("th", { scope: "row" }, key), element("td", {}, meaning)));
         const close = element("button", { type: "button", onclick: () => made.close() }, this.words.close);
         const title = element("h2", {}, this.words.keysAndMouse);
-        const made = element("dialog", { className: "keys" }, title, element("table", {}, ...rows), close);
+        const made = element("dialog", { className: "keys" }, close, title, element("table", {}, ...rows));
         return made;
     }
 
