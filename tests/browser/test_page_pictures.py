@@ -6,6 +6,8 @@ from helpers.frames import picture_of, with_scene
 from helpers.page_pictures import PictureOfFrames
 from helpers.playing import Clock, play
 
+from viewer.export.page.pages import write_page
+from viewer.export.page.writer import PageScene
 from viewer.render.renderer import Renderer
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
@@ -24,6 +26,8 @@ SCENES = {  # of each kind of body one, and what else is drawn
     "space-station": {"view.theme": "light"},
 }
 OF_255 = 0.3  # mean difference; measured .035 to .151 in Chromium, .014 to .016 in Firefox with the app's rasteriser
+WRITTEN = ("dzhanibekov", "rod", "t-handle", "disc", "toutatis", "top-with-cusps")
+MOMENT = 1.5  # s
 EDGE = 48  # of 255: between two pixels beside an edge; within a pixel of it the other picture has one of half as much
 
 
@@ -68,4 +72,29 @@ def test_a_page_draws_what_the_program_draws(gl, browser_page, name):
         mean, stray = compared(pictures.draw(frame), renderer.read())
         assert mean < OF_255, (scene, mode)
         assert stray == 0, (scene, mode)
+    assert page.messages == []
+
+
+@pytest.mark.parametrize("mode", ["mono", "anaglyph"])
+def test_a_written_page_shows_what_the_program_shows_at_that_time(gl, browser_page, tmp_path, mode):
+    scenarios = [Scenario.preset(name).with_values({"stereo.mode": mode, **SCENES[name]}) for name in WRITTEN]
+    path, renderer = tmp_path / "written.html", Renderer(gl)
+    write_page(path, [PageScene(scenario, MOMENT, (96, 64), 1) for scenario in scenarios])
+    page = browser_page("chromium", size=(720, 800), reduced_motion="reduce")
+    page.open(path)
+    page.page.wait_for_selector('[data-state="live"]')
+    page.evaluate(
+        "document.querySelectorAll('#stage > :not(#canvas)').forEach((one) => one.style.visibility = 'hidden')"
+    )
+    for number, scenario in enumerate(scenarios):
+        page.page.locator("#tabs button").nth(number).click()
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
+        box = page.page.locator("#canvas").bounding_box()
+        x, y, width, height = (round(box[side]) for side in ("x", "y", "width", "height"))
+        running = Session(scenario, playing=False)
+        running.run_to(MOMENT)
+        renderer.draw(picture_of(running, (width, height)))
+        mean, stray = compared(page.screenshot()[y : y + height, x : x + width], renderer.read())
+        assert mean < OF_255, WRITTEN[number]
+        assert stray == 0, WRITTEN[number]
     assert page.messages == []
