@@ -28,8 +28,9 @@ export class Headset {
 
     /** Draw in the headset from now on, until the session ends. */
     async enter() {
-        const { page } = this, { gl } = page.renderer;
+        const { page } = this;
         try {
+            const { gl } = page.renderer;
             const session = await navigator.xr.requestSession("immersive-vr", { requiredFeatures: ["local-floor"] });
             await gl.makeXRCompatible();
             const baseLayer = new XRWebGLLayer(session, gl, { antialias: false });
