@@ -63,6 +63,11 @@ def test_a_wrong_unit_is_one_line_that_says_which_are_right(text, unit, line):
     assert str(caught.value) == line
 
 
+@pytest.mark.parametrize("text", ["3 nan", "0 0 inf"])
+def test_what_is_no_number_is_no_unit_either(text):
+    assert read(text, "m") == (text, 1.0)
+
+
 @pytest.mark.parametrize("text", ["2 pi", "2pi", "3*sqrt(2)", "1e5", "1E-5", "2 pi/3", "(1 + 2)"])
 def test_what_belongs_to_the_number_is_no_unit(text):
     assert read(text, "s") == (text, 1.0)

@@ -155,11 +155,17 @@ def test_other_engines_are_recognised(name, resembles):
     assert len(list(LOGS.iterdir())) == 5  # these, and the phone of the tour
 
 
-def test_moments_that_do_not_fit_are_told():
-    found = replay(interpret(raw(*simulated("exact"), Conventions(moments=(2.0, 2.0, 2.5)))))
-    assert any(
-        "the declared moments do not fit the motion, which gives 1, 2, 2.5" in warning for warning in found.warnings
-    )
+@pytest.mark.parametrize("noise", [0.0, 1e-3])
+def test_where_the_declared_moments_do_not_fit_there_is_no_verdict_on_the_motion(noise):
+    time, q, omega = simulated("exact")
+    omega = omega + noise * np.random.default_rng(0).normal(size=omega.shape)
+    findings = replay(interpret(raw(time, q, omega, Conventions(moments=(2.0, 2.0, 2.5))))).findings()
+    assert findings[-1] == "verdict: none, as long as the declared moments do not fit"
+    assert findings[-2].startswith("the declared moments do not fit the motion: relative to the largest they are 0.8, ")
+    assert "gives 0.4, 0.8, 1, up to 40 % away; declare others with --moments, or none" in findings[-2]
+    assert "resembles" not in " ".join(findings)
+    findings = replay(interpret(raw(time, q, omega, Conventions(moments=(2.0, 4.0, 5.0))))).findings()
+    assert any(line.startswith("verdict: true") for line in findings)
 
 
 def test_a_spin_about_one_axis_does_not_tell_the_moments():

@@ -265,7 +265,7 @@ def test_a_counter_in_place_of_times_is_read_in_a_unit_that_the_rows_can_show(tm
     assert main([*command, "--angular-velocity", "rad/s"]) == 2
     told = capsys.readouterr()
     assert "a.csv: the numbers fit no motion of a free body well (misfit 1)" in told.err
-    assert "they give neither moments nor a verdict; declare the units with --angular-velocity" in told.err
+    assert "no moments, no verdict; declare the units with --angular-velocity" in told.err
     assert main(["replay", str(tmp_path / "a.csv"), "--columns", "wx=2,wy=3,wz=4", "--step", "0.02"]) == 0
     assert "moments 0.400000 ± 0.000001, 0.800000 ± 0.000002, 1 " in capsys.readouterr().out
 

@@ -133,6 +133,14 @@ def _leave(workspace: Workspace) -> None:
         workspace.window.toggle_fullscreen()
 
 
+def _undo(workspace: Workspace) -> None:
+    """Cancel what is being opened, such as a repaired recording, or else undo the last change."""
+    if workspace.files.opening is not None and workspace.files.awaited is None:
+        end_opening(workspace)
+    else:
+        workspace.session.undo()
+
+
 def activity(workspace: Workspace) -> Activity | None:
     """Return the lengthy work that goes on now, with the function that ends it; None if there is none."""
     writer, phone, opening = workspace.writer, workspace.phone, workspace.files.opening
@@ -311,7 +319,7 @@ SCENE: Table = (
     ("film-as", "Ctrl+Shift+R", "save a film: length, size, kind and place", _film_as),
     ("record", "Ctrl+R", "record a film, or end it", lambda workspace: workspace.writer.toggle_film()),
     ("describe", "Ctrl+D", "describe the scene in words, to read or copy", _answered(_in_window("describe"))),
-    ("undo", "Ctrl+Z", "undo", lambda workspace: workspace.session.undo()),
+    ("undo", "Ctrl+Z", "undo", _undo),
     ("redo", "Ctrl+Shift+Z Ctrl+Y", "redo", lambda workspace: workspace.session.redo()),
 )
 GROUPS: dict[str, Table] = {

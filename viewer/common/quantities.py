@@ -115,6 +115,7 @@ QUANTITIES: dict[str, Quantity] = {
 
 TURNS = {"rad/s": _TURN, "°/s": 360.0}  # one turn, for the units in whose place the time of one turn may be given
 
+NO_NUMBERS = ("nan", "inf")  # words that are no unit
 LONGEST_WORD = 60  # letters at the end of a text in which a unit is looked for: the time goes with their square
 _NUMBER_BEFORE = re.compile(r"[\d.)π]$|\b(pi|tau)$")  # what may stand before a unit
 _WORD_BEHIND = re.compile(
@@ -140,7 +141,7 @@ def read(text: str, unit: str) -> tuple[str, float]:
         if text.endswith(name) and _NUMBER_BEFORE.search(before):
             return before, size
     behind = _WORD_BEHIND.search(text[-LONGEST_WORD:])
-    if unit not in QUANTITIES or behind is None or behind["word"] in _sizes(unit):  # of the last, "inf d": no number
+    if unit not in QUANTITIES or behind is None or behind["word"] in {*_sizes(unit), *NO_NUMBERS}:  # as in "inf d"
         return text, 1.0
     names = ", ".join(dict.fromkeys(entry.name for entry in QUANTITIES[unit].units))
     why = tr("{unit} is no unit of {quantity}; allowed: {names}").format(

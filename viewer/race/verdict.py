@@ -54,7 +54,7 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
     slight, turned = _least(noise)
     if explained or is_true(trajectory, noise):
         hidden = max(slight, turned) > SLIGHT
-        return "true: every error stays below what " + ("its noise hides" if hidden else "can be seen")
+        return "true: every error " + ("is hidden by its noise" if hidden else "stays below what can be seen")
     other = None if circling.other is None else _other(trajectory, circling.other)
     is_top = trajectory.course.kept is not None
     turns = direction >= slight and not is_top

@@ -74,14 +74,17 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         )
         raise with_warnings(error, recording)
     warnings = list(recording.warnings if nearest is None else as_of_free_body(recording.warnings))
-    sigma, misfit = None, fit.misfit
+    sigma, misfit, own = None, fit.misfit, None
     if declared is not None:
         moments, axes = np.array(declared), np.eye(3)
-        own, _ = fit.principal()
-        ratio = np.abs(own / own.max() - moments / moments.max())
-        if nearest is None and fit.determined and fit.misfit < GOOD_FIT and ratio.max() > MISMATCH:
-            text = tr("the declared moments do not fit the motion, which gives {fitted} (up to their scale)")
-            warnings.append(text.format(fitted=listed(own * (moments.max() / own.max()), 4)))
+        own = None if explained else _beside_misdeclared(recording, fit)
+        if own is not None:
+            text = tr(
+                "the declared moments do not fit the motion: relative to the largest they are {declared}, where the"
+                " motion gives {fitted}, up to {off} % away; declare others with --moments, or none"
+            )
+            off = brief(100.0 * float(np.abs(moments / moments.max() - own).max()), 2)
+            warnings.append(text.format(declared=listed(moments / moments.max(), 3), fitted=listed(own, 3), off=off))
     else:
         found = top or nearest or fitted_body(recording, fit)
         if found is None or found.sigma.max() > OPEN:
@@ -132,6 +135,7 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         explained_rows=rows,
         drag_fitted=None if nearest is None or not nearest.formula else nearest.torque,
         top=top,
+        misdeclared=own is not None,
     )
     settled = recording.of_sensor or recording.contradiction is not None or single.true or single.torque is not None
     settled = settled or top is not None
@@ -140,13 +144,30 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     doubts = [warning for warning in warnings if warning not in agreed]
     if doubts and declared is None and not (recording.has_orientations or settled or single.likeness):
         raise refusal(
-            "{name}: {doubt}, so that they give neither moments nor a verdict; declare the units with"
-            " --angular-velocity and --time-unit, or with --step the time between the rows, in place of a column of"
-            " times",
+            "{name}: {doubt}: no moments, no verdict; declare the units with --angular-velocity and --time-unit, or"
+            " give the time between rows with --step instead of a column of times",
             name=recording.name,
             doubt=doubts[0],
         )
     return single
+
+
+def _beside_misdeclared(recording: Recording, fit: Fit) -> Array | None:
+    """Return the moments (3,) that a motion gives, relative to the largest, if the declared ones do not fit it.
+
+    `fit` is the linear fit. None is returned if they fit, or if the motion gives none.
+    """
+    undeclared = replace(recording, conventions=replace(recording.conventions, moments=None))
+    moments = np.array(recording.conventions.moments)
+    if fit.determined and fit.misfit < GOOD_FIT:
+        own, _ = fit.principal()
+    else:
+        nearest = nearest_of(undeclared, fit)
+        if nearest is None or nearest.rows < len(recording.time) or nearest.sigma.max() > MISMATCH:
+            return None
+        own = nearest.moments
+    own = own / own.max()
+    return own if np.abs(own - moments / moments.max()).max() > MISMATCH else None
 
 
 def _refined(found: SingleReplay) -> SingleReplay:

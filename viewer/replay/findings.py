@@ -198,7 +198,8 @@ class SingleReplay(Replay):
 
     `misfit` is that of the fit, `noise` that of the rows. The exact motion explains the first `explained_rows` rows but
     for noise, or together with `drag_fitted` all of them. `top` is the top whose weight explains all of them, or None.
-    If the recording has flights, its trajectory is that of the flight shown.
+    `misdeclared` says that the moments are declared and do not fit the motion, so that there is no verdict. If the
+    recording has flights, its trajectory is that of the flight shown.
     """
 
     misfit: float = 0.0
@@ -207,6 +208,7 @@ class SingleReplay(Replay):
     known_likenesses: tuple[Likeness, ...] | None = None
     drag_fitted: Torque | None = None
     top: Top | None = None
+    misdeclared: bool = False
 
     @property
     def recording(self) -> Recording:
@@ -306,7 +308,7 @@ class SingleReplay(Replay):
         """The drag or the constant torque that explains the changes of energy and |L|; None if neither does."""
         if self.drag_fitted is not None:
             return self.drag_fitted
-        if self.true or self.top is not None:
+        if self.true or self.top is not None or self.misdeclared:
             return None
         return torque_of(self.body, self.trajectory.states, self.noise.rates)
 
@@ -333,6 +335,9 @@ class SingleReplay(Replay):
         rows = f"{source}: {len(time)} rows over {brief(time[-1], 9)} s"
         if self.recording.contradiction is not None:
             return [rows, *self.warnings, "verdict: none, as long as rates and orientations disagree"]
+        if self.misdeclared:
+            declared = f"moments {self._moments()} kg m², as declared"
+            return [rows, declared, *self.warnings, "verdict: none, as long as the declared moments do not fit"]
         if self.top is not None:
             beside = "the exact motion beside it is the free one of the same moments, without the weight"
             return [rows, *self.warnings, f"verdict: {self.top.verdict}", beside]
@@ -359,18 +364,20 @@ class SingleReplay(Replay):
         sigma = float(self._sigma().max()) if self.fitted else 0.0
         if self.true or self.torque is not None or self.likeness is not None:
             if sigma > WELL_KNOWN:  # the phase tells it, as its time grows
-                ways.append(f"is longer by {brief(seconds * ((sigma / WELL_KNOWN) ** (2.0 / 3.0) - 1.0), 1)} s")
+                ways.append(
+                    f"a recording longer by {brief(seconds * ((sigma / WELL_KNOWN) ** (2.0 / 3.0) - 1.0), 1)} s"
+                )
         elif not recording.of_sensor:
             lacks = (recording.has_orientations, "orientations"), (recording.has_rates, "angular velocities")
-            ways += [f"has {what}" for recorded, what in lacks if not recorded]
-            ways += ["declares the moments"] * (sigma > WELL_KNOWN)
-            ways += [] if self.likenesses else ["has rows evenly spaced in time"]
+            ways += [what for recorded, what in lacks if not recorded]
+            ways += ["declared moments"] * (sigma > WELL_KNOWN)
+            ways += [] if self.likenesses else ["rows evenly spaced in time"]
         if NOISE_MARGIN * max(self.noise.rates, self.noise.turns) > SLIGHT:
             speed = float(np.linalg.norm(recording.omega_body, axis=1).max())
             rounding = ROUNDING * recording.digits[0], ROUNDING * recording.digits[1] / speed
             is_rounded = self.noise.turns < 2.0 * rounding[0] or self.noise.rates < 2.0 * rounding[1]
-            ways.append("has more digits" if is_rounded else "has less noise")
-        return [f"a recording that {' or '.join(ways)} would tell more"] if ways else []
+            ways.append("more digits" if is_rounded else "less noise")
+        return [f"to tell more would take {' or '.join(ways)}"] if ways else []
 
     def _moments(self) -> str:
         moments = self.body.principal_moments.tolist()
@@ -400,8 +407,8 @@ class SingleReplay(Replay):
     @cached_property
     def _resemblance(self) -> tuple[Likeness | None, str]:
         """The likeness of the integrator that the recording resembles, if any, and a sentence on what it resembles."""
-        if self.top is not None:
-            return None, self.top.verdict
+        if self.top is not None or self.misdeclared:
+            return None, "" if self.top is None else self.top.verdict
         if self.explained:
             return None, f"resembles the exact motion{', but for noise' if self.noise.rates > ROUND_OFF else ''}"
         if self.torque is not None:
@@ -422,7 +429,7 @@ class SingleReplay(Replay):
         if self.explained_rows:
             until = brief(float(self.trajectory.states.time[self.explained_rows - 1]), 3)
             return None, (
-                f"is the exact motion up to at least t = {until} s, but for noise, and not up to the end: a torque,"
+                f"follows the exact motion, apart from noise, until t = {until} s at least, then leaves it: a torque,"
                 " friction or an integrator's error"
             )
         if exact is None:
@@ -431,8 +438,8 @@ class SingleReplay(Replay):
         change = unexplained_change(best, self.noise.rates)
         if change and best.difference < RESEMBLES:
             return None, (
-                f"begins like {_steps(best)} (difference {brief(best.difference, 1)}), but {change}, which that does"
-                " not explain: a torque, friction or another integrator"
+                f"begins like {_steps(best)} (difference {brief(best.difference, 1)}), but then {change}: a torque,"
+                " friction or another integrator"
             )
         beside = "" if best is exact else f", of the exact motion {brief(exact.difference, 1)}"
         nearest = f"{_steps(best)} (difference {brief(best.difference, 1)}{beside})"

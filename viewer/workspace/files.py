@@ -5,6 +5,7 @@ A file is read in a thread: meanwhile the window goes on, shows the progress, an
 
 import os
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +30,7 @@ Opened: TypeAlias = "tuple[Scenario, Replay | None]"
 Progress = Callable[[float], None]
 
 PROMPT = 0.15  # s that the window waits: nearly every file is read by then, and opens without a message
+LONG = 5.0  # s, from which on the time is shown, too, as no step of the work says how far it has come
 LOOK_EVERY = 0.1  # s between two looks at the reading, and between two frames while it lasts
 
 RECENT = "scenes.recent"
@@ -123,7 +125,7 @@ class Opening:
 
     def __init__(self, request: Request, read: Callable[[Progress], Opened]) -> None:
         self.request = request
-        self.fraction = 0.0
+        self.fraction, self._begun = 0.0, time.monotonic()
         self._ended = False
         self._result: Opened | None = None
         self._error: BaseException | None = None
@@ -135,7 +137,10 @@ class Opening:
     def text(self) -> str:
         """The progress of the reading, in words."""
         percent, name = f"{100 * self.fraction:.0f}", Path(self.request.name).name
-        return tr("Opening {name}: {percent} % (Escape cancels)").format(name=name, percent=percent)
+        text, seconds = tr("Opening {name}: {percent} % (Escape cancels)"), time.monotonic() - self._begun
+        if seconds >= LONG:
+            text = tr("Opening {name}: {percent} % after {seconds} s (Escape cancels)")
+        return text.format(name=name, percent=percent, seconds=int(seconds))
 
     @property
     def done(self) -> bool:

@@ -152,8 +152,8 @@ def test_a_blow_is_not_followed_with_every_integrator(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(likeness, "run_on", counted)
     findings = pushed().findings()
-    assert findings[-1].startswith("is the exact motion up to at least t = 3.6 s, ")
-    assert findings[-3].endswith("; a recording that has angular velocities would tell more")
+    assert findings[-1].startswith("follows the exact motion, apart from noise, until t = 3.6 s at least, ")
+    assert findings[-3].endswith("; to tell more would take angular velocities")
     assert sum(steps) < 150_000
 
 
@@ -181,7 +181,7 @@ def test_less_noise_is_not_asked_for_where_there_is_none() -> None:
     found = twisted(lambda omega: -0.01 * np.linalg.norm(omega) * MOMENTS * omega)
     assert np.ptp(found.trajectory.errors.orientation) > 3.0
     assert found.noise.turns < 1e-5  # measured 1e-6
-    assert "would tell more" not in " ".join(found.findings())
+    assert "to tell more" not in " ".join(found.findings())
 
 
 def pulls(seed: int, name: str, turned: bool, rated: bool) -> np.ndarray:

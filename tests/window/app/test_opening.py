@@ -56,6 +56,28 @@ def test_the_window_goes_on_while_a_file_is_read(desktop, slow):
     assert shown.message is None
 
 
+def test_undo_while_a_file_is_read_cancels_that_and_leaves_the_last_step(desktop, slow):
+    """It undid the step before, and then the file opened all the same."""
+    shown = desktop()
+    shown.session.change({"body.mass": 2.5})
+    open_named(shown.app.workspace, "slow.csv")
+    shown.until(lambda: shown.app.workspace.files.opening is not None)
+    shown.key("ctrl+z")
+    assert shown.app.workspace.files.opening is None
+    assert shown.scenario.body.mass == 2.5
+    shown.until(lambda: slow.ended)
+    shown.key("ctrl+z")
+    assert shown.scenario.body.mass != 2.5
+
+
+def test_a_long_reading_says_how_long_it_has_taken(desktop, slow, monkeypatch):
+    monkeypatch.setattr("viewer.workspace.files.LONG", 1.0)
+    shown = desktop()
+    open_named(shown.app.workspace, "slow.csv")
+    shown.until(lambda: shown.message == "Opening slow.csv: 50 % after 1 s (Escape cancels)")
+    shown.until(lambda: shown.message == "Opening slow.csv: 50 % after 2 s (Escape cancels)")
+
+
 def test_a_window_that_begins_with_a_file_shows_another_scene_at_rest_until_it_is_read(desktop, slow):
     """The scene that stands in is dimmed, and is no step of undo; what the command line changes holds for the file."""
     shown = desktop(playing=True)

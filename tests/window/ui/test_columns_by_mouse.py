@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from helpers.recorded_motion import MOMENTS, motion
+from helpers.recorded_motion import MOMENTS, motion, rows_of
 
 from viewer import cli
+from viewer.commands.opening import ask_columns
 from viewer.replay import scene as replay_scene
 from viewer.workspace.files import Request
 
@@ -65,6 +66,28 @@ def test_angles_in_another_order(desktop, tmp_path):
     assert "t=elapsed,roll[deg xyz]=bank,pitch=nose,yaw=heading" in replay_scene.columns_file().read_text()
     ratios = np.sort(d.scenario.body.moments) / max(d.scenario.body.moments)
     np.testing.assert_allclose(ratios, np.sort(MOMENTS) / MOMENTS.max(), rtol=1e-4)
+
+
+def test_direction_axes_and_moments_are_declared_for_the_open_recording(desktop, tmp_path):
+    made, path = motion(), tmp_path / "log.csv"
+    columns = made.t, made.quaternions(), made.turn.apply(made.rates)
+    path.write_text("t,qw,qx,qy,qz,wx,wy,wz\n" + rows_of(*columns))
+    d = desktop(size=(1280, 720))
+    d.app.on_file_drop(0, 0, [str(path)])
+    d.until(lambda: d.session.document.recordings is not None)
+    ask_columns(d.app.workspace)
+    d.settle()
+    for field, option in (("unit_qw", "world from body"), ("unit_frame", "world")):
+        d.click(*d.middle(f"##{field}"))
+        d.click(*d.middle(option))
+    d.click(*d.middle("##columns moments"))
+    d.type("1, 2, 2.5")
+    d.click(*d.middle("Open"))
+    d.until(lambda: d.session.document.recordings.recordings[0].read_as.wanted.moments == (1.0, 2.0, 2.5))
+    mapping = "t=t,qw[world from body]=qw,qx=qx,qy=qy,qz=qz,wx[world]=wx,wy=wy,wz=wz"
+    assert str(d.session.document.recordings.recordings[0].read_as.columns) == mapping
+    assert "2.5" not in replay_scene.columns_file().read_text()
+    np.testing.assert_allclose(d.scenario.body.moments, (1.0, 2.0, 2.5))
 
 
 def test_another_file_that_is_dropped_ends_the_question(desktop, tmp_path):

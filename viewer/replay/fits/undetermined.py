@@ -33,7 +33,7 @@ def why_undetermined(recording: Recording) -> InputError:
                 swing=brief(100.0 * swing.least, 2),
                 noise=brief(max(100.0 * explained, 0.1), 2),
             )
-        text, angle = tr("it turns by only {angle}° about other axes than one"), _turn_across(q, swing.rows)
+        text, angle = tr("it turns by only {angle}° about any axis but one"), _turn_across(q, swing.rows)
     return refusal(
         "{name}: moments: this motion does not determine them, as {reason}; declare them, such as --moments 1,2,2.5",
         name=recording.name,
