@@ -40,6 +40,7 @@ ANAGLYPH: dict[str, Any] = {"format": "JPEG", "quality": 80, "subsampling": 0}  
 LEFT_OUT = {  # what a page cannot show: a field, with the value that the page takes instead
     "view.construction": ("poinsot", marked("momentum space")),
     "show.inset": (False, marked("the inset")),
+    "view.trail_color": ("age", marked("the colours of paths")),
     "view.stroboscope": (0, marked("the stroboscope")),
     "camera_path.kind": ("still", marked("the camera's path")),
     "show.cones": (False, marked("the cones")),
