@@ -25,6 +25,7 @@ class Page {
         this.shown = { lesson: innerHeight > 560, legend: false, controls: true };
         this.opened = []; // of each scene: { home, view, transport, figure, lesson }, as it was left
         this.headset = new Headset(this);
+        this.inSight = true; // whether the canvas is not scrolled away
         this.requested = false;
         this.before = null; // the time [ms] of the last picture, while something moves
         this.controls = new Controls(byId("controls"), this);
@@ -58,6 +59,10 @@ class Page {
         start();
         this.headset.offer();
         new ResizeObserver(() => this.change()).observe(this.canvas);
+        new IntersectionObserver((entries) => {
+            this.inSight = entries.at(-1).isIntersecting;
+            this.change();
+        }).observe(this.canvas);
     }
 
     /** Open a scene by its number, as it was left. */
@@ -102,7 +107,7 @@ class Page {
     }
 
     request() {
-        if (this.requested || !this.renderer || this.headset.session) return;
+        if (this.requested || !this.renderer || !this.inSight || this.headset.session) return;
         this.requested = true;
         requestAnimationFrame((now) => this.tick(now));
     }
@@ -114,7 +119,7 @@ class Page {
         const glides = this.hand.follow(now);
         if (glides) this.now.view = this.hand.view;
         if (moved || glides || this.stale) this.draw();
-        const goesOn = this.transport.moving || this.hand.glide !== null;
+        const goesOn = this.inSight && (this.transport.moving || this.hand.glide !== null);
         this.before = goesOn ? now : null;
         if (goesOn) this.request();
     }

@@ -176,7 +176,7 @@ def test_the_clock_by_keys_and_by_the_track(reader):
     assert one.page.locator(".track + .row select").first.input_value() == "1.5"
 
 
-def test_nothing_is_drawn_while_nothing_moves(reader):
+def test_nothing_is_drawn_while_nothing_moves_or_the_figure_is_scrolled_away(reader):
     one = reader()
     one.page.wait_for_timeout(200)
     one.page.evaluate("window.asked = 0")
@@ -185,6 +185,14 @@ def test_nothing_is_drawn_while_nothing_moves(reader):
     one.press("Space")
     one.page.wait_for_timeout(400)
     assert one.page.evaluate("window.asked") > 5
+    one.page.evaluate("document.body.style.paddingBottom = '2000px'; scrollTo(0, 1500)")
+    one.page.wait_for_timeout(200)
+    stood = one.time(), one.page.evaluate("window.asked")
+    one.page.wait_for_timeout(300)
+    assert (one.time(), one.page.evaluate("window.asked")) == stood
+    one.page.evaluate("scrollTo(0, 0)")
+    one.page.wait_for_timeout(300)
+    assert stood[0] < one.time() < stood[0] + 0.4  # the clock did not run on meanwhile
 
 
 def test_it_plays_from_the_beginning_unless_less_motion_is_wanted(reader):
