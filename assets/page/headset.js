@@ -77,7 +77,7 @@ export class Headset {
         const turnBy = (axis, angle) => (this.turn = unit(quaternionProduct(quaternionAbout(axis, angle), this.turn)));
         const growBy = (factor) => (this.size = clamped(this.size * factor, ...SIZES));
         for (const { gamepad } of this.session.inputSources) {
-            const [across, down] = gamepad?.axes.slice(-2) ?? [0, 0];
+            const [across = 0, down = 0] = gamepad?.axes.slice(-2) ?? [];
             turnBy(up, STICK.turn * seconds * across);
             growBy(STICK.growth ** (-seconds * down));
         }

@@ -29,7 +29,8 @@ Table = dict[str, Array]  # rows of quantities, by their names in the page
 def motion_data(scenario: Scenario, time: float = 0.0) -> dict[str, Any]:
     """Return the motion of a scene of one body as `assets/page/motion.js` takes it; raises InputError if it has none.
 
-    Samples reach at least to `time` [s] unless the motion diverges before or they would be too large.
+    Samples reach at least to `time` [s] unless the motion diverges before or they would be too large. Their `error` is
+    the largest at any step: in rad or, of other quantities, as a fraction of the largest value nearby.
     """
     simulation = scenario.simulation()
     start = simulation.state
