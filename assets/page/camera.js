@@ -53,25 +53,22 @@ export function roundBelow(limit) {
 
 /** The camera at polar angle, azimuth [rad] and distance [m] around `target`; a frame's rows are world vectors. */
 function look(frameFromWorld, target, polarAngle, azimuth, distance, fieldOfView, shift) {
-    const [st, ct, sp, cp] = [Math.sin(polarAngle), Math.cos(polarAngle), Math.sin(azimuth), Math.cos(azimuth)];
-    const backward = combined(frameFromWorld, [st * cp, st * sp, ct]);
-    const right = combined(frameFromWorld, [-sp, cp, 0]);
-    const up = combined(frameFromWorld, [-ct * cp, -ct * sp, st]);
+    const st = Math.sin(polarAngle), ct = Math.cos(polarAngle), sp = Math.sin(azimuth), cp = Math.cos(azimuth);
+    const inFrame = [[st * cp, st * sp, ct], [-sp, cp, 0], [-ct * cp, -ct * sp, st]];
+    const [backward, right, up] = inFrame.map((vector) => combined(frameFromWorld, vector));
     return { position: add(target, scaled(backward, distance)), right, up, backward, distance, fieldOfView, shift };
 }
 
 /** view_from_world (4x4) of an eye shifted `sideways` metres along the camera's right. */
 export function viewFromWorld(camera, sideways) {
-    const axes = [camera.right, camera.up, camera.backward];
-    const eye = add(camera.position, scaled(camera.right, sideways));
+    const axes = [camera.right, camera.up, camera.backward], eye = add(camera.position, scaled(camera.right, sideways));
     return rigid(axes, scaled(times(axes, eye), -1));
 }
 
 /** clip_from_view (4x4), off-axis for an eye shifted `sideways` [m] before the screen plane at `convergence` [m]. */
 export function projection(camera, aspect, near, far, sideways, convergence) {
-    const top = near * Math.tan(0.5 * camera.fieldOfView);
+    const top = near * Math.tan(0.5 * camera.fieldOfView), raised = -2 * top * camera.shift[1];
     const across = (-sideways * near) / convergence - 2 * top * camera.shift[0];
-    const raised = -2 * top * camera.shift[1];
     return [
         [near / (top * aspect), 0, across / (top * aspect), 0],
         [0, near / top, raised / top, 0],
@@ -80,30 +77,26 @@ export function projection(camera, aspect, near, far, sideways, convergence) {
     ];
 }
 
-function basisVector(i) {
-    return [0, 1, 2].map((k) => Number(k === i));
-}
-
-function indexOfLeast(values) {
-    return values.indexOf(Math.min(...values));
+/** The axis of the world most nearly perpendicular to a unit vector. */
+function axisAcross(vector) {
+    const sizes = vector.map(Math.abs);
+    return identity(3)[sizes.indexOf(Math.min(...sizes))];
 }
 
 /** The smallest rotation (3x3) that takes the unit vector a to the unit vector b. */
 function arc(a, b) {
     const cosine = dot(a, b);
     if (cosine < -1 + 1e-12) {
-        const axis = unit(cross(a, basisVector(indexOfLeast(a.map(Math.abs)))));
+        const axis = unit(cross(a, axisAcross(a)));
         return identity(3).map((row, i) => row.map((value, k) => 2 * axis[i] * axis[k] - value));
     }
-    const [x, y, z] = cross(a, b);
-    const skew = [[0, -z, y], [z, 0, -x], [-y, x, 0]];
-    const square = product(skew, skew);
+    const [x, y, z] = cross(a, b), skew = [[0, -z, y], [z, 0, -x], [-y, x, 0]], square = product(skew, skew);
     return identity(3).map((row, i) => row.map((value, k) => value + skew[i][k] + square[i][k] / (1 + cosine)));
 }
 
 /** frame_from_world (3x3) with `up` upright, carried there along the great circle from `startUp`. */
 export function uprightFrame(up, startUp) {
-    const reference = basisVector(indexOfLeast(startUp.map(Math.abs)));
+    const reference = axisAcross(startUp);
     const first = unit(subtract(reference, scaled(startUp, dot(reference, startUp))));
     return product([first, cross(startUp, first), startUp], transposed(arc(startUp, up)));
 }
@@ -122,18 +115,15 @@ export class Canvas {
 
     /** Where a world point appears, in pixels right and up from the middle of the picture. */
     project(point) {
-        const { right, up, backward, position, shift } = this.camera;
-        const seen = subtract(point, position);
-        const factor = this.perUnit / Math.max(-dot(backward, seen), 1e-6);
-        const height = this.size[1];
+        const { right, up, backward, position, shift } = this.camera, height = this.size[1];
+        const seen = subtract(point, position), factor = this.perUnit / Math.max(-dot(backward, seen), 1e-6);
         return [factor * dot(right, seen) + shift[0] * height, factor * dot(up, seen) + shift[1] * height];
     }
 
     /** The world point in the plane of the screen at (x, y) px from the lower left corner. */
     onScreenPlane(x, y) {
         const { camera, size: [width, height] } = this;
-        const depth = this.convergence * camera.distance;
-        const perPixel = this.metresPerPixel(depth);
+        const depth = this.convergence * camera.distance, perPixel = this.metresPerPixel(depth);
         const right = perPixel * (x - 0.5 * width - camera.shift[0] * height);
         const up = perPixel * (y - 0.5 * height - camera.shift[1] * height);
         return add(camera.position, combined([camera.backward, camera.right, camera.up], [-depth, right, up]));
@@ -142,31 +132,26 @@ export class Canvas {
 
 /** Height of the target on the upright axis, and the distance [m] at which a profile just fits, seen from an angle. */
 function fit(profile, polarAngle, fieldOfView, aspect) {
-    const [st, ct] = [Math.max(Math.sin(polarAngle), K.framing.AT_POLE), Math.cos(polarAngle)];
+    const st = Math.max(Math.sin(polarAngle), K.framing.AT_POLE), ct = Math.cos(polarAngle);
     const tanUp = Math.tan(0.5 * fieldOfView) / K.framing.FIT_MARGIN;
-    let [above, below, beside] = [-Infinity, -Infinity, -Infinity];
-    for (const angle of evenly(0, Math.PI, 25)) {
-        const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
-        for (const [out, up] of profile) {
-            const near = out * cosine * st + up * ct;
-            const upward = (up * st - out * cosine * ct) / tanUp;
-            above = Math.max(above, near + upward);
-            below = Math.max(below, near - upward);
-            beside = Math.max(beside, near + (out * sine) / (tanUp * aspect));
-        }
-    }
+    const points = evenly(0, Math.PI, 25).flatMap((angle) => profile.map(([out, up]) => {
+        const sideways = out * Math.sin(angle), towards = out * Math.cos(angle);
+        return [towards * st + up * ct, (up * st - towards * ct) / tanUp, sideways / (tanUp * aspect)];
+    }));
+    const above = most(points, ([near, up]) => near + up), below = most(points, ([near, up]) => near - up);
+    const beside = most(points, ([near, , sideways]) => near + sideways);
     const height = (0.5 * (above - below) * tanUp) / st;
     return [height, Math.max(0.5 * (above + below) - height * ct, beside - height * ct, 1e-6)];
 }
 
 /** The camera that a view asks for; `subject`: { frameFromWorld, centre, profile, polarAngleDeg }. */
 export function framed(subject, view, aspect) {
-    const field = radians(view.fieldOfViewDeg);
+    const field = radians(view.fieldOfViewDeg), away = Math.min(view.zoom, 1);
     const [height, distance] = fit(subject.profile, radians(subject.polarAngleDeg), field, aspect);
     const target = add(scaled(subject.frameFromWorld[2], height), subject.centre);
     const zoomed = 2 * Math.atan(Math.tan(0.5 * field) / Math.max(view.zoom, 1));
-    const [polarAngle, azimuth, away] = [radians(view.polarAngleDeg), radians(view.azimuthDeg), Math.min(view.zoom, 1)];
-    return look(subject.frameFromWorld, target, polarAngle, azimuth, distance / away, zoomed, view.pan);
+    const angles = [radians(view.polarAngleDeg), radians(view.azimuthDeg)];
+    return look(subject.frameFromWorld, target, ...angles, distance / away, zoomed, view.pan);
 }
 
 function mirrored(upper) {
@@ -175,8 +160,7 @@ function mirrored(upper) {
 
 /** The corners of a polygon with sides at distances `reach`, evenly turned from pole to equator. */
 function polygon(reach) {
-    const angles = K.sweep.ANGLES;
-    const step = Math.sin(angles[1]);
+    const angles = K.sweep.ANGLES, step = Math.sin(angles[1]);
     return mirrored(reach.slice(1).map((next, i) => [
         (next * Math.cos(angles[i]) - reach[i] * Math.cos(angles[i + 1])) / step,
         (reach[i] * Math.sin(angles[i + 1]) - next * Math.sin(angles[i])) / step,
@@ -198,20 +182,17 @@ export class Sweep {
 
     /** Radii and half heights of the spheroids about L that touch the figure where tan θ is one of `slopes`. */
     spheroids(slopes) {
-        const largestSquare = Math.max(...this.squares);
-        const base = Math.min(...this.squares);
-        const more = this.squares.map((square) => square - base);
-        const total = more[0] + more[1] + more[2];
+        const base = Math.min(...this.squares), least = K.sweep.STEADY * Math.max(...this.squares);
+        const more = this.squares.map((square) => square - base), total = more[0] + more[1] + more[2];
         const points = this.along.map((row) => {
             const [upward, second, third] = [1, 2, 3].map((power) => dot(row, more.map((value) => value ** power)));
-            const across = second - upward ** 2;
-            const tilts = across > (K.sweep.STEADY * largestSquare) ** 2;
+            const across = second - upward ** 2, tilts = across > least ** 2;
             const turned = third - 2 * upward * second + upward ** 3;
             const pairs = [more[2] * more[1], more[0] * more[2], more[1] * more[0]];
             return { upward, across: tilts ? across : 0, turned: tilts ? turned : 0, product: dot(row, pairs) };
         });
         const tilt = Math.sqrt(most(points, (point) => point.across));
-        const rooms = slopes.map((slope) => Math.max(slope * tilt, K.sweep.STEADY * largestSquare));
+        const rooms = slopes.map((slope) => Math.max(slope * tilt, least));
         const radii = rooms.map((room) => Math.sqrt(base + most(points, (point) => {
             const trace = total - point.upward + point.across / room;
             const minor = point.product + ((total - point.upward) * point.across - point.turned) / room;
@@ -248,14 +229,10 @@ export class Sweep {
     /** Whether the line from the eye through a point misses the figure; L has the direction `axis`. */
     missed(point, eye, axis) {
         const ahead = subtract(point, eye);
-        const [up, eyeUp, length, eyeLength, both] = [
-            dot(ahead, axis), dot(eye, axis), dot(ahead, ahead), dot(eye, eye), dot(ahead, eye),
-        ];
         return this.radii.some((radius, i) => {
-            const [flat, tall] = [radius ** -2, this.heights[i] ** -2];
-            const along = both * flat + up * eyeUp * (tall - flat);
-            const steep = length * flat + up * up * (tall - flat);
-            return along ** 2 < steep * (eyeLength * flat + eyeUp ** 2 * (tall - flat) - 1);
+            const flat = radius ** -2, more = this.heights[i] ** -2 - flat; // it is the unit ball of `form`
+            const form = (a, b) => dot(a, b) * flat + dot(a, axis) * dot(b, axis) * more;
+            return form(ahead, eye) ** 2 < form(ahead, ahead) * (form(eye, eye) - 1);
         });
     }
 }

@@ -15,7 +15,7 @@ function bars({ halfExtents: [x, radius, z], bar }) {
 }
 
 /** How far a solid reaches from the origin along the body axes, m. */
-export function solidReach({ kind, halfExtents: [x, y, z], bar }) {
+function solidReach({ kind, halfExtents: [x, y, z], bar }) {
     return kind === "t-handle" ? [x, y, Math.max(bar + y, 2 * z - bar - y)] : [x, y, z];
 }
 
@@ -23,8 +23,7 @@ export function solidReach({ kind, halfExtents: [x, y, z], bar }) {
 export function furthest({ kind, halfExtents, bar, outerSquares }, factors) {
     if (kind === "mesh") return most(outerSquares, (squares) => dot(squares, factors));
     if (kind === "t-handle") {
-        const [[x, r, z], [fx, fy, fz]] = [halfExtents, factors];
-        const bottom = 2 * z - bar - r;
+        const [x, r, z] = halfExtents, [fx, fy, fz] = factors, bottom = 2 * z - bar - r;
         const high = fy <= fz ? 1 : Math.min(1, (fz * bar) / (r * (fy - fz)));
         const atBar = fx * x ** 2 + fy * r ** 2 * (1 - high ** 2) + fz * (bar + high * r) ** 2;
         return Math.max(atBar, Math.max(fx, fy) * r ** 2 + fz * bottom ** 2);
@@ -65,8 +64,7 @@ export function closeness(solid, point, eye) {
     }
     const start = point.map((value, k) => value / solid.halfExtents[k]);
     const way = subtract(eye, point).map((value, k) => value / solid.halfExtents[k]);
-    const ahead = unit(way);
-    const middle = dot(start, ahead);
+    const ahead = unit(way), middle = dot(start, ahead);
     const alongs = K.solids.PAST.map((past) => Math.min(Math.max(past - middle, 0), norm(way)));
     return leastAway(solid.kind, start, ahead, alongs);
 }
@@ -91,18 +89,19 @@ export function visibility(solid, point, eye) {
 
 /** A value on a line through points with rising xs, as numpy's interp. */
 export function interpolated(x, xs, ys) {
-    let [low, high] = [0, xs.length - 1];
+    let low = 0, high = xs.length - 1;
     if (x <= xs[0] || x >= xs[high]) return x <= xs[0] ? ys[0] : ys[high];
     while (high - low > 1) {
         const middle = (low + high) >> 1;
-        if (xs[middle] <= x) low = middle;
-        else high = middle;
+        [low, high] = xs[middle] <= x ? [middle, high] : [low, middle];
     }
     return ys[low] + ((x - xs[low]) * (ys[high] - ys[low])) / (xs[high] - xs[low]);
 }
 
+const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
+
 /** The closed branch of a polhode for moments, E, |L| and the sense of omega, by an angle around its axis. */
-export class Branch {
+class Branch {
     constructor(moments, energy, momentum, omegaBody) {
         const J = moments.map((moment) => 1 / moment);
         const [low, middle, high] = [0, 1, 2].sort((i, k) => J[i] - J[k] || i - k);
@@ -131,14 +130,14 @@ export class Branch {
 
     /** omega in the body [rad/s] at an angle. */
     at(angle) {
-        const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+        const cosine = Math.cos(angle), sine = Math.sin(angle);
         const along = Math.sqrt(this.C ** 2 * cosine * cosine + this.m * sine * sine);
         return this.placed(this.A * cosine, this.B * sine, this.side * along);
     }
 
     /** The derivative of omega with respect to the angle. */
     tangent(angle) {
-        const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+        const cosine = Math.cos(angle), sine = Math.sin(angle);
         const along = Math.max(Math.sqrt(this.C ** 2 * cosine * cosine + this.m * sine * sine), 1e-300);
         const third = (this.side * sine * cosine * (this.m - this.C ** 2)) / along;
         return this.placed(-this.A * sine, this.B * cosine, third);
@@ -146,16 +145,14 @@ export class Branch {
 
     /** The angle, 0 to 2 pi, of an omega. */
     angleOf(omegaBody) {
-        const [a, b] = this.axes;
-        const across = omegaBody.map((value, k) => value / this.scale[k]);
-        const angle = Math.atan2(across[b] * this.A, across[a] * this.B);
+        const [a, b] = this.axes, { scale } = this;
+        const angle = Math.atan2((omegaBody[b] / scale[b]) * this.A, (omegaBody[a] / scale[a]) * this.B);
         return angle < 0 ? angle + 2 * Math.PI : angle;
     }
 
     /** The arc length [rad/s] between two angles of the same cell of the first quarter. */
     arcLength(start, end) {
-        const half = 0.5 * (end - start);
-        const { NODES, WEIGHTS } = K.construction;
+        const half = 0.5 * (end - start), { NODES, WEIGHTS } = K.construction;
         const speeds = NODES.map((node) => norm(this.tangent(start + half + half * node)));
         return half * dot(WEIGHTS, speeds);
     }
@@ -163,12 +160,10 @@ export class Branch {
     /** The first quarter in cells, ever finer towards a corner: `ends`, and `lengths` to each. */
     get quarter() {
         if (this.cells) return this.cells;
-        const { CELLS, CORNER } = K.construction;
-        const corner = this.C > 0 ? Math.sqrt(this.m) / this.C : 1;
-        const [first, last] = [0.5 * Math.PI, 0.25 * Math.min(Math.max(corner, CORNER), 1)];
-        const before = evenly(Math.log10(first), Math.log10(last), CELLS).map((power) => 10 ** power);
-        [before[0], before[CELLS - 1]] = [first, last];
-        const ends = [...before, 0].map((value) => 0.5 * Math.PI - value);
+        const { CELLS, CORNER } = K.construction, corner = this.C > 0 ? Math.sqrt(this.m) / this.C : 1;
+        const last = 0.25 * Math.min(Math.max(corner, CORNER), 1);
+        const before = evenly(Math.log10(0.5 * Math.PI), Math.log10(last), CELLS).map((power) => 10 ** power);
+        const ends = [0, ...before.slice(1).map((value) => 0.5 * Math.PI - value), 0.5 * Math.PI];
         const lengths = [0];
         for (let i = 1; i < ends.length; i++) lengths.push(lengths[i - 1] + this.arcLength(ends[i - 1], ends[i]));
         return (this.cells = { ends, lengths });
@@ -181,15 +176,12 @@ export class Branch {
 
     /** The angle at which the arc length from angle 0 is `length`. */
     angleAt(length) {
-        const { ends, lengths } = this.quarter;
-        const quarter = lengths.at(-1);
-        const halves = Math.floor(length / (2 * quarter));
-        const fold = length - halves * 2 * quarter;
+        const { ends, lengths } = this.quarter, quarter = lengths.at(-1);
+        const halves = Math.floor(length / (2 * quarter)), fold = length - halves * 2 * quarter;
         const wanted = fold <= quarter ? fold : 2 * quarter - fold;
         let angle = interpolated(wanted, lengths, ends);
         for (let step = 0; step < K.construction.NEWTON; step++) {
-            let cell = ends.findIndex((end) => end > angle) - 1;
-            if (cell < 0) cell = ends.length - 2;
+            const cell = Math.max(ends.findLastIndex((end) => end <= angle && end < 0.5 * Math.PI), 0);
             const beyond = lengths[cell] + this.arcLength(ends[cell], angle) - wanted;
             angle = Math.min(Math.max(angle - beyond / Math.max(norm(this.tangent(angle)), 1e-300), 0), 0.5 * Math.PI);
         }
@@ -198,19 +190,15 @@ export class Branch {
 
     /** The branch as points in the body [rad/s], closer where it bends; the first is not repeated. */
     points(count) {
-        const omega = this.at(0);
-        const { FINE, STRAIGHT } = K.construction;
-        const angles = evenly(0, 2 * Math.PI, FINE * count + 1);
+        const { FINE, STRAIGHT } = K.construction, angles = evenly(0, 2 * Math.PI, FINE * count + 1);
         const curve = angles.map((angle) => this.at(angle));
         const pieces = curve.slice(1).map((point, i) => subtract(point, curve[i]));
-        const lengths = pieces.map(norm);
-        const total = lengths.reduce((sum, length) => sum + length, 0);
-        if (!(total > 0)) return angles.slice(0, count).map(() => omega);
+        const lengths = pieces.map(norm), total = sumOf(lengths);
+        if (!(total > 0)) return curve.slice(0, count);
         const along = pieces.map((piece, i) => scaled(piece, 1 / Math.max(lengths[i], 1e-300)));
         const turns = along.map((piece, i) => norm(subtract(piece, along.at(i - 1))));
         const bent = turns.map((turn, i) => Math.sqrt(lengths[i] * (turn + turns[(i + 1) % turns.length])));
-        const bends = Math.max(bent.reduce((sum, bend) => sum + bend, 0), 1e-300);
-        const share = [0];
+        const bends = Math.max(sumOf(bent), 1e-300), share = [0];
         bent.forEach((bend, i) => share.push(share[i] + bend / bends + (STRAIGHT * lengths[i]) / total));
         return angles.slice(0, count).map((_, i) => this.at(interpolated(i * (share.at(-1) / count), share, angles)));
     }
@@ -219,10 +207,9 @@ export class Branch {
 /** The curves of E, |L| and a sense of omega: polhode, herpolhodeRadii, branch (null for a point), marks. */
 export function curvesOf(moments, energy, momentum, omegaBody) {
     const branch = new Branch(moments, energy, momentum, omegaBody);
-    const J = moments.map((moment) => 1 / moment);
-    const [low, middle, high] = [...J].sort((a, b) => a - b);
+    const J = moments.map((moment) => 1 / moment), [low, middle, high] = [...J].sort((a, b) => a - b);
     const ratio = (2 * energy) / (momentum * momentum);
-    const [above, below] = [Math.max(high - ratio, 0), Math.max(ratio - low, 0)];
+    const above = Math.max(high - ratio, 0), below = Math.max(ratio - low, 0);
     const outer = momentum * Math.sqrt(above * below);
     const inner = momentum * Math.sqrt(middle >= ratio ? (middle - ratio) * below : (ratio - middle) * above);
     const spin = scaled(omegaBody, (J[0] * momentum) / Math.max(norm(omegaBody), 1e-300));
@@ -237,17 +224,15 @@ export function curvesOf(moments, energy, momentum, omegaBody) {
 /** `count` marks at equal arc lengths on the polhode, as the program's `RollingMarks`. */
 export function marksOf(curves, count) {
     if (curves.marks?.count === count) return curves.marks;
-    const { branch, moments } = curves;
-    const spacing = branch.length / count;
+    const { branch, moments } = curves, spacing = branch.length / count;
     const angles = Array.from({ length: count }, (_, i) => branch.angleAt(i * spacing));
     const marks = angles.map((angle) => {
-        const point = branch.at(angle);
-        const normal = unit(point.map((value, k) => value * moments[k]));
+        const point = branch.at(angle), normal = unit(point.map((value, k) => value * moments[k]));
         const side = unit(cross(normal, branch.tangent(angle)));
         const away = unit(subtract(point, scaled(normal, dot(point, normal))));
         return { point, normal, side, radial: dot(side, away), around: dot(side, cross(normal, away)) };
     });
-    const [knots, numbers] = [[...angles, 2 * Math.PI], Array.from({ length: count + 1 }, (_, i) => i)];
+    const knots = [...angles, 2 * Math.PI], numbers = evenly(0, count, count + 1);
     const passed = (omegaBody) => interpolated(branch.angleOf(omegaBody), knots, numbers);
     return (curves.marks = { count, spacing, marks, passed });
 }
@@ -255,8 +240,7 @@ export function marksOf(curves, count) {
 /** The construction of a moment { moments, targetEnergy, targetMomentum, .. } with its `curves`: lengths in metres. */
 export function construct(now, solid, vectorScale) {
     const { moments, targetEnergy: energy, targetMomentum: momentum, startMomentum, curves } = now;
-    const radius = solidRadius(solid);
-    const start = norm(startMomentum);
+    const radius = solidRadius(solid), start = norm(startMomentum);
     if (!curves) {
         const up = start > 0 ? scaled(startMomentum, 1 / start) : [0, 0, 1];
         const still = new Sweep([radius ** 2, radius ** 2, radius ** 2], [[0, 0, 1]]);
@@ -271,7 +255,7 @@ export function construct(now, solid, vectorScale) {
     const every = Math.max(1, Math.floor(curves.polhode.length / POLHODE_POINTS));
     const along = curves.polhode.filter((_, i) => i % every === 0).map((omega) => {
         const squares = omega.map((value, k) => (value * moments[k]) ** 2);
-        return scaled(squares, 1 / (squares[0] + squares[1] + squares[2]));
+        return scaled(squares, 1 / sumOf(squares));
     });
     const swept = (axes) => new Sweep(axes.map((axis) => axis ** 2), along);
     const filled = swept(semiAxes);
@@ -303,14 +287,12 @@ export function withBody(figure, { shape, mass, width, depth, height, radius, th
 
 /** The height of a T-handle's crossbar, of two round bars of radius r, above the centre of mass. */
 function barHeight(width, height, r) {
-    const [area, stem] = [Math.PI * r ** 2, height - r];
-    const below = 0.5 * area * stem ** 2 - (3 / 8) * Math.PI * r ** 4;
-    return below / (area * (width + stem) - (8 / 3) * r ** 3);
+    const area = Math.PI * r ** 2, stem = height - r, volume = area * (width + stem) - (8 / 3) * r ** 3;
+    return (0.5 * area * stem ** 2 - (3 / 8) * Math.PI * r ** 4) / volume;
 }
 
 /** The half axes of the ellipsoid with these moments; short ones are kept above a twelfth of the longest. */
 function halfAxes(mass, moments) {
-    const sum = 0.5 * (moments[0] + moments[1] + moments[2]);
-    const axes = moments.map((moment) => Math.sqrt(Math.max((5 / mass) * (sum - moment), 0)));
+    const axes = moments.map((moment) => Math.sqrt(Math.max((5 / mass) * (0.5 * sumOf(moments) - moment), 0)));
     return axes.map((axis) => Math.max(axis, Math.max(...axes) / 12));
 }

@@ -16,12 +16,9 @@ const known = new WeakMap(); // by motion: its start, the rows of its trail and,
 /** The motion at a time with all that the figure needs of it, as the program's `Snapshot`. */
 function momentOf(figure, motion, time) {
     if (!known.has(motion)) known.set(motion, { start: motion.at(0), rows: new Map() });
-    const fixed = known.get(motion);
-    const now = motion.at(time);
-    const { moments } = motion;
-    const { free, held, weight } = figure.loads;
-    const target = free ? fixed.start : now;
-    const [targetEnergy, targetMomentum] = [target.energy, norm(target.angularMomentumWorld)];
+    const fixed = known.get(motion), now = motion.at(time), { moments } = motion;
+    const { free, held, weight } = figure.loads, target = free ? fixed.start : now;
+    const targetEnergy = target.energy, targetMomentum = norm(target.angularMomentumWorld);
     const resting = 2 * targetEnergy <= K.state.AT_REST * targetMomentum || norm(now.angularMomentumWorld) === 0;
     const anew = () => curvesOf(moments, targetEnergy, targetMomentum, target.omegaBody);
     const curves = resting ? null : free ? (fixed.curves ??= anew()) : anew();
@@ -101,24 +98,15 @@ function pointsAlong({ times: at, points, length, fadeTime, fadesOut, worldFromP
 /** The frame of a scene at a time, as the program's `Frame` in camelCase. `display`: { size, pixelScale }; `view`: what
  * the user has changed of the sections View, with `stereo` and `show`. */
 export function buildFrame(scene, motion, time, display, view = {}) {
-    const { figure } = scene;
-    const shown = { ...figure.view, ...view };
-    const [stereo, show] = [{ ...figure.stereo, ...view.stereo }, { ...figure.show, ...view.show }];
+    const { figure } = scene, { size } = display, shown = { ...figure.view, ...view };
+    const stereo = { ...figure.stereo, ...view.stereo }, show = { ...figure.show, ...view.show };
     const mode = K.modes[stereo.mode];
     const theme = figure.themes[shown.theme][mode.layout === "anaglyph" ? "anaglyph" : "mono"];
     const now = momentOf(figure, motion, time);
     const built = constructionOf(now, figure.solid, shown.vectorScale);
-    const { size } = display;
-    const picture = shownSize(mode, size);
-    let pixelScale = display.pixelScale ?? 1;
-    const plain = scaled(picture, 1 / pixelScale);
-    const larger = Math.max(Math.min(plain[0] / K.presentation.STANDARD[0], plain[1] / K.presentation.STANDARD[1]), 1);
-    const wanted = display.textSize ?? 1;
-    const textSize = Math.max(wanted / larger, Math.min(wanted, 1));
-    const { SMALL, SMALLEST, NEAR_PLANE, LINE_MARGIN } = K.build;
-    pixelScale *= larger * clamped(Math.min(plain[0] / SMALL[0], plain[1] / SMALL[1]), SMALLEST, 1);
+    const picture = shownSize(mode, size), aspect = picture[0] / picture[1];
+    const { pixelScale, textSize } = scalesOf(picture, display);
     const subject = subjectOf(now, shown, show, built);
-    const aspect = picture[0] / picture[1];
     const camera = framed(subject, shown, aspect);
     let canvas = new Canvas(camera, scaled(picture, 1 / pixelScale), 1, textSize);
     const plane = built.moving ? invariablePlane(now, built, subject.frameFromWorld) : null;
@@ -131,7 +119,8 @@ export function buildFrame(scene, motion, time, display, view = {}) {
     if (drawing.axis) drawing.paths.push(axisTrail(drawing));
     drawing.path = centrePath(drawing);
     const extent = extentOf(drawing);
-    const [middle, room] = [dot(camera.position, camera.backward), LINE_MARGIN * Math.max(extentReach(extent), 1e-3)];
+    const { NEAR_PLANE, LINE_MARGIN } = K.build;
+    const middle = dot(camera.position, camera.backward), room = LINE_MARGIN * Math.max(extentReach(extent), 1e-3);
     const near = Math.max(NEAR_PLANE * camera.distance, middle - room);
     const { eyes, comfort } = placeEyes(stereo, { camera, aspect }, extent, near);
     drawing.canvas = canvas = new Canvas(camera, canvas.size, eyes.convergence, textSize);
@@ -140,6 +129,17 @@ export function buildFrame(scene, motion, time, display, view = {}) {
     const layer = { pixelScale, views, camera, scene: described(drawing), eyes, comfort, box: [0, 0, 1, 1] };
     const anaglyph = mode.layout === "anaglyph" ? figure.anaglyph : null;
     return { layers: [layer], size, stereo: seen, comfort, transparent: false, inOneSpace: false, anaglyph };
+}
+
+/** The factors by which lines and letters are enlarged in an eye's picture of this size. */
+function scalesOf(picture, { pixelScale = 1, textSize = 1 }) {
+    const { SMALL, SMALLEST } = K.build;
+    const share = (sizes) => Math.min(...sizes.map((size, k) => picture[k] / pixelScale / size));
+    const larger = Math.max(share(K.presentation.STANDARD), 1);
+    return {
+        pixelScale: pixelScale * larger * clamped(share(SMALL), SMALLEST, 1),
+        textSize: Math.max(textSize / larger, Math.min(textSize, 1)),
+    };
 }
 
 /** The figure that the camera looks at, as the program's `Subject`. */
@@ -189,10 +189,8 @@ const omegaTip = (now, built) => within(scaled(now.omegaWorld, built.scale), K.s
 
 /** The arrows, the lines over everything else and the names of the things that are shown. */
 function linesDrawn(drawing) {
-    const { now, show, theme, built, canvas } = drawing;
-    const [arrows, overlay, labels] = [[], [], []];
-    const momentumEnd = scaled(built.momentumAxis, built.arrow);
-    const { ARROW_HEAD } = K.poinsot;
+    const { now, show, theme, built, canvas } = drawing, arrows = [], overlay = [], labels = [];
+    const { ARROW_HEAD } = K.poinsot, momentumEnd = scaled(built.momentumAxis, built.arrow);
     if (show.angularMomentum && built.moving) {
         arrows.push(strokeOf(ORIGIN, momentumEnd, theme.angularMomentum, 1, 5, { head: ARROW_HEAD, name: "L" }));
         labels.push(labelOf("L", momentumEnd, theme.angularMomentum, K.labels.SYMBOL_SIZE, K.labels.L_OFFSET));
@@ -219,10 +217,8 @@ function linesDrawn(drawing) {
 
 /** The component of omega along L as a dimension line beside L, with the right angle at its foot. */
 function omegaAlongMomentum({ now, theme, built, canvas, plane }) {
-    const P = K.poinsot;
-    const { camera } = canvas;
-    const [tip, foot, pixel] = [omegaTip(now, built), plane.centre, canvas.metresPerPixel(camera.distance)];
-    const [along, across] = [unit(foot), subtract(tip, foot)];
+    const P = K.poinsot, { camera } = canvas, pixel = canvas.metresPerPixel(camera.distance);
+    const tip = omegaTip(now, built), foot = plane.centre, along = unit(foot), across = subtract(tip, foot);
     let left = cross(camera.backward, along);
     left = norm(left) > 1e-6 ? unit(left) : scaled(camera.right, -1);
     if (dot(left, across) > 0) left = scaled(left, -1);
@@ -280,18 +276,17 @@ function centrePath({ now, view, show, theme }) {
 function extentOf(drawing) {
     const { now, view, show, built, plane, subject, lines, trail, paths, path } = drawing;
     const reach = loadReach(drawing);
-    const loads = reach > 0 ? [[ballOval(reach)]] : [];
-    const axes = transposed(now.worldFromBody);
+    const axes = transposed(now.worldFromBody), parts = reach > 0 ? [[ballOval(reach)]] : [];
     const bothEnds = (axis, k) => [-1, 1].map((sign) => scaled(axis, sign * built.axisEnds[k]));
     const found = show.bodyAxes ? axes.map(bothEnds) : [];
     for (const line of [trail, ...paths, path]) {
         const points = line ? pointsAlong(line) : [];
         points.slice(1).forEach((point, i) => found.push([points[i], point]));
     }
-    if (!plane) return { parts: [[ballOval(Math.max(...built.axisEnds))], ...loads], lines: found, thin: [] };
+    if (!plane) return { parts: [[ballOval(Math.max(...built.axisEnds))], ...parts], lines: found, thin: [] };
     found.push(...[...lines.arrows, ...lines.overlay].map(({ start, end }) => [start, end]));
     if (show.spaceAxes && norm(subject.centre) > 0) found.push(...originAxes(subject.centre, built));
-    const parts = [[oval(ORIGIN, axes.map((axis, k) => scaled(axis, Math.sqrt(built.sweep.squares[k]))))], ...loads];
+    parts.push([oval(ORIGIN, axes.map((axis, k) => scaled(axis, Math.sqrt(built.sweep.squares[k]))))]);
     const ground = show.plane ? plane.reach : K.scale.ROOM * built.scale * now.curves.herpolhodeRadii[1];
     if (K.frames[view.frame].onBody) {
         parts.push([ballOval(Math.max(Math.hypot(ground, built.planeDistance), built.arrow))]);
@@ -308,17 +303,15 @@ const originAxes = (centre, built) =>
 
 /** Figures that each enclose ellipsoid and body as they turn about L, and others that enclose the axes. */
 function turning(now, built, planeAxes) {
-    const { sweep } = built;
-    const ends = built.axisEnds.map((end) => end ** 2);
+    const { sweep } = built, bounds = sweep.bounds(), ends = built.axisEnds.map((end) => end ** 2);
     const along = times(transposed(now.worldFromBody), built.momentumAxis).map((value) => value ** 2);
     if (Math.abs(dot(along, sweep.squares) / dot(sweep.along[0], sweep.squares) - 1) > K.extent.ASTRAY) {
         return [sweep.squares, ends].map((each) => [ballOval(K.scale.ROOM * Math.sqrt(Math.max(...each)))]);
     }
-    const bounds = sweep.bounds();
     const spheroid = (radius, slenderness) =>
         oval(ORIGIN, planeAxes.map((axis, k) => scaled(axis, k === 2 ? radius * slenderness : radius)));
     const pairs = K.extent.TOUCHING.map((i) => {
-        const [radius, slenderness] = [sweep.radii[i], sweep.heights[i] / sweep.radii[i]];
+        const radius = sweep.radii[i], slenderness = sweep.heights[i] / radius;
         const squares = bounds.flatMap((row) => row.map((share, k) => {
             const upright = ends[k] * share;
             return ends[k] - upright + slenderness ** -2 * upright;
@@ -338,13 +331,11 @@ function ranksOf(moments) {
 function described(drawing) {
     const { figure, colors, now, view, show, theme, built, canvas, plane, subject } = drawing;
     const { lines, trail, paths, path, axis } = drawing;
-    const { camera } = canvas;
-    const tip = omegaTip(now, built);
+    const { camera } = canvas, tip = omegaTip(now, built);
     const solid = show.body ? { ...figure.solid, axisColors: colors } : null;
     const [arrows, frontArrows] = toldApart(lines.arrows, canvas);
     const strokes = [];
-    let labels = [...lines.labels];
-    let stubs = [];
+    let labels = [...lines.labels], stubs = [];
     if (show.bodyAxes) {
         const nameOf = (rank, k) => (view.axisNames === "letters" ? `${"xyz"[k]}′` : `e${"₁₂₃"[rank]}`);
         const names = ranksOf(now.moments).map(nameOf);
@@ -419,8 +410,8 @@ function toldApart(arrows, canvas) {
 /** How far omega is from L on the screen [px] at its outermost point in the picture, up to L's length. */
 function distanceInSight(omega, momentum, canvas) {
     const [start, tip, end] = [omega.start, omega.end, momentum.end].map((point) => canvas.project(point));
-    const [along, line] = [subtract(tip, start), subtract(end, start)];
-    let [enters, leaves] = [0, 1];
+    const along = subtract(tip, start), line = subtract(end, start);
+    let enters = 0, leaves = 1;
     along.forEach((way, k) => {
         const cuts = [-0.5, 0.5].map((side) => (side * canvas.size[k] - start[k]) / way).sort((a, b) => a - b);
         if (Number.isNaN(cuts[0]) || Number.isNaN(cuts[1])) return;
@@ -476,15 +467,13 @@ function rollingTicks({ now, show, theme, built, canvas, trail }) {
         });
         const steps = raw.slice(1).map((value, i) => value - raw[i] - count * Math.round((value - raw[i]) / count));
         const sign = steps.reduce((sum, step) => sum + step, 0) >= 0 ? 1 : -1;
-        let [sum, furthest] = [0, 0];
+        let sum = 0, furthest = 0;
         const passed = [sign * raw[0]];
         for (const step of steps) passed.push(sign * raw[0] + (furthest = Math.max(furthest, (sum += sign * step))));
-        const [last, shown] = [passed.at(-1), Math.min(around / marks.spacing, count)];
-        const indices = evenly(0, rows.length - 1, rows.length);
-        const [found, up] = [[], built.momentumAxis];
+        const last = passed.at(-1), shown = Math.min(around / marks.spacing, count);
+        const found = [], up = built.momentumAxis, indices = evenly(0, rows.length - 1, rows.length);
         for (let n = Math.ceil(Math.max(passed[0], last - shown)); n <= Math.floor(last); n++) {
-            const at = interpolated(n, passed, indices);
-            const before = Math.min(Math.trunc(at), rows.length - 2);
+            const at = interpolated(n, passed, indices), before = Math.min(Math.trunc(at), rows.length - 2);
             const omega = mixed(rows[before].omegaWorld, rows[before + 1].omegaWorld, at - before);
             const away = unit(subtract(omega, scaled(up, dot(omega, up))));
             const number = (((sign * n) % count) + count) % count;

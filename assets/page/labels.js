@@ -1,6 +1,6 @@
 // The names in the scene: their letters' size, and the places where they can be read, as scene/annotations has them.
 
-import { add, cross, dot, mixed, norm, scaled, subtract, times, transposed } from "./linear.js";
+import { add, clamped, dot, mixed, norm, scaled, subtract, times, transposed } from "./linear.js";
 import { K, combined, evenly, most, smoothStep } from "./camera.js";
 import { closeness, misses, support, visibility } from "./construction.js";
 
@@ -23,8 +23,8 @@ export function curveOf(name, points, color, width, alpha, carrier, inSpace = fa
 /** Half the width and height [px] of the box that holds a label's letters. */
 function halfSize({ text, style, size }) {
     const { atlas, letters: { middle, space } } = K;
-    const [font, margin] = [atlas.glyphs[style], (0.5 * atlas.spread) / atlas.em];
-    let [pen, up, first, last] = [0, 0, 0, 0];
+    const font = atlas.glyphs[style], margin = (0.5 * atlas.spread) / atlas.em;
+    let pen = 0, up = 0, first = 0, last = 0;
     for (const letter of text) {
         const [base, fraction, lowered] = letter in font ? [letter, 1, 0] : (atlas.small[letter] ?? [letter, 1, 0]);
         if (!(base in font)) {
@@ -44,9 +44,7 @@ function halfSize({ text, style, size }) {
 
 /** A line on the screen between two world points; a piece of a curve if it is `curved`. */
 function lineOn(canvas, start, end, width, price, curved) {
-    const [from, to] = [canvas.project(start), canvas.project(end)];
-    const way = subtract(to, from);
-    const length = norm(way);
+    const from = canvas.project(start), way = subtract(canvas.project(end), from), length = norm(way);
     return { from, along: scaled(way, 1 / Math.max(length, K.label_places.ALMOST)), length, width, price, curved };
 }
 
@@ -61,9 +59,8 @@ export function linesOn(canvas, priced, curves = []) {
 
 /** The gap [px] between a line and a box around a place; negative if the line runs through it. */
 function gapToLine([x, y], [wide, tall], { from, along: [u, v], length, width }) {
-    const [right, up] = [x - from[0], y - from[1]];
-    const along = Math.min(Math.max(right * u + up * v, 0), length);
-    const [across, above] = [Math.abs(right - along * u) + K.label_places.ALMOST, Math.abs(up - along * v)];
+    const right = x - from[0], up = y - from[1], along = Math.min(Math.max(right * u + up * v, 0), length);
+    const across = Math.abs(right - along * u) + K.label_places.ALMOST, above = Math.abs(up - along * v);
     const distance = Math.sqrt(across * across + above * above);
     return distance - (across * wide + above * tall) / distance - width;
 }
@@ -77,32 +74,31 @@ function gapTo([x, y], [wide, tall], taken) {
 /** How far a world point is from a stroke on the screen, px. */
 function awayFrom(canvas, stroke, point) {
     const start = canvas.project(stroke.start);
-    const [along, past] = [subtract(canvas.project(stroke.end), start), subtract(canvas.project(point), start)];
+    const [along, past] = [stroke.end, point].map((end) => subtract(canvas.project(end), start));
     const fraction = dot(past, along) / Math.max(dot(along, along), K.label_places.ALMOST);
-    return norm(subtract(past, scaled(along, Math.min(Math.max(fraction, 0), 1))));
+    return norm(subtract(past, scaled(along, clamped(fraction, 0, 1))));
 }
 
 /** The cheapest place of a name around its anchor or, with the direction of a shaft, along that. */
 function bestPlace(anchor, offset, half, taken, lines, room, shaft) {
-    const P = K.label_places;
-    const around = Math.max(Math.hypot(...offset), 1);
+    const P = K.label_places, around = Math.max(Math.hypot(...offset), 1);
     const aside = 1 + Math.max(half[0] - P.SYMBOL, 0) / around;
     const turned = P.RINGS.map(([near, far]) => {
         const [x, y] = [0, 1].map((k) => near[k] + (1 + P.FURTHER / around) * far[k]);
         return [anchor[0] + (x * offset[0] - y * offset[1]) * aside, anchor[1] + x * offset[1] + y * offset[0]];
     });
     const beside = () => P.SIDES.map(([side, along]) => add(anchor, combined([offset, shaft], [side, along])));
-    const within = (value, k) => Math.min(Math.max(value, -room[k]), room[k]);
-    const places = (shaft ? beside() : turned).map((place) => place.map(within));
-    const furthest = [0, 1].map((k) => most(places, (place) => Math.abs(place[k] - anchor[k])));
-    const reach = Math.hypot(furthest[0] + half[0], furthest[1] + half[1]) + P.WIDEST;
+    const inRoom = (value, k) => clamped(value, -room[k], room[k]);
+    const places = (shaft ? beside() : turned).map((place) => place.map(inRoom));
+    const furthest = half.map((size, k) => size + most(places, (place) => Math.abs(place[k] - anchor[k])));
+    const reach = norm(furthest) + P.WIDEST;
     const near = lines.filter(({ from, along, length }) => {
         const middle = add(from, scaled(along, 0.5 * length));
-        return Math.hypot(middle[0] - anchor[0], middle[1] - anchor[1]) < 0.5 * length + reach;
+        return norm(subtract(middle, anchor)) < 0.5 * length + reach;
     });
-    const share = (gap) => Math.min(Math.max(gap / P.DEEP, 0), 1);
+    const share = (gap) => clamped(gap / P.DEEP, 0, 1);
     const prices = places.map((place, i) => {
-        let [straight, curved, names] = [0, 0, 0];
+        let straight = 0, curved = 0, names = 0;
         for (const line of near) {
             const price = line.price * share(P.GAP - gapToLine(place, half, line));
             if (line.curved) curved = Math.max(curved, price);
@@ -123,17 +119,14 @@ const stays = (label) => label.style === "number" && label.centred && label.offs
 
 /** The labels, moved or faded so that each can be read, as the program's `arrange`; `contact` may be null. */
 export function arrange(labels, canvas, solid, worldFromBody, arrows = [], contact = null, lines = [], boxes = []) {
-    const { BESIDE_NAME } = K.label_places;
-    const { EDGE, FURTHEST, HEAD_RADIUS } = K.label_layout;
+    const { EDGE, FURTHEST, HEAD_RADIUS } = K.label_layout, { BESIDE_NAME } = K.label_places;
     labels = labels.map((label) => !label.centred || canvas.textSize === 1 ? label : {
         ...label, size: label.size * canvas.textSize, offset: scaled(label.offset, canvas.textSize),
     });
-    const ring = K.description.CONTACT_RADIUS + 1;
+    const ring = K.description.CONTACT_RADIUS + 1, shafts = {};
     const taken = contact ? [[canvas.project(contact), [ring, ring]]] : [];
-    const shafts = {};
     for (const arrow of arrows) {
-        const [start, end] = [canvas.project(arrow.start), canvas.project(arrow.end)];
-        const way = subtract(end, start);
+        const end = canvas.project(arrow.end), way = subtract(end, canvas.project(arrow.start));
         const length = Math.max(norm(way), 1e-6);
         const [x, y] = way.map((value) => (arrow.head * Math.abs(value)) / length);
         const middle = subtract(end, scaled(way, Math.min((0.5 * arrow.head) / length, 0.5)));
@@ -141,8 +134,8 @@ export function arrange(labels, canvas, solid, worldFromBody, arrows = [], conta
         shafts[arrow.name] = { end: arrow.end, along: norm(way) < 1 ? null : scaled(way, 1 / length) };
     }
     const names = labels.map((label) => {
-        const [anchor, half] = [canvas.project(label.anchor), halfSize(label)];
-        return { label, anchor, half, place: add(anchor, label.offset) };
+        const anchor = canvas.project(label.anchor);
+        return { label, anchor, half: halfSize(label), place: add(anchor, label.offset) };
     });
     for (const { label, anchor, half } of names) {
         if (!label.centred) taken.push([[anchor[0] + label.offset[0] + half[0], anchor[1]], half]);
@@ -177,17 +170,14 @@ export function arrange(labels, canvas, solid, worldFromBody, arrows = [], conta
 /** A name, not in or behind the solid, and in the colour that it has in front of it. */
 function broughtForward(label, canvas, solid, worldFromBody) {
     if (!label.centred || stays(label)) return label;
-    const { camera } = canvas;
-    const bodyFromWorld = transposed(worldFromBody);
-    const depth = dot(subtract(camera.position, label.anchor), camera.backward);
-    const pixel = canvas.metresPerPixel(depth);
+    const { camera } = canvas, bodyFromWorld = transposed(worldFromBody), { ON_BODY } = K.label_layout;
+    const depth = dot(subtract(camera.position, label.anchor), camera.backward), pixel = canvas.metresPerPixel(depth);
     const name = add(label.anchor, scaled(combined([camera.right, camera.up], label.offset), pixel));
     const [inBody, eye] = [times(bodyFromWorld, name), times(bodyFromWorld, camera.position)];
     const [close, miss] = [closeness(solid, inBody, eye), misses(solid, inBody, eye)];
     const front = dot(camera.position, camera.backward) - support(solid, times(bodyFromWorld, camera.backward));
     const reach = (pixel * Math.hypot(...halfSize(label))) / Math.min(...solid.halfExtents);
     const found = { ...label };
-    const { ON_BODY } = K.label_layout;
     if (label.onBody && miss < ON_BODY[1]) found.color = mixed(label.onBody, label.color, smoothStep(miss, ON_BODY));
     const forward = 1 - smoothStep(close, [1 + reach, 1.5 + reach]);
     if (forward > 0 && 0 < front && front < depth) {
@@ -199,8 +189,7 @@ function broughtForward(label, canvas, solid, worldFromBody) {
 
 /** omega's name beside its shaft: to the right, but to the left if omega is left of L on the screen. */
 export function omegaLabel(arrow, momentumEnd, canvas) {
-    const N = K.labels;
-    const start = canvas.project(arrow.start);
+    const N = K.labels, start = canvas.project(arrow.start);
     const [along, momentum] = [arrow.end, momentumEnd].map((end) => subtract(canvas.project(end), start));
     const [length, seen] = [norm(along), norm(momentum)];
     let [x, y] = length > 1 ? [along[1] / length, -along[0] / length] : [1, 0];
@@ -229,8 +218,7 @@ function roundedRate(value) {
 
 /** Rates along a grid line of the plane, where neither the herpolhode nor the ellipsoid comes; `outer` radius in m. */
 export function rulingLabels(plane, outer, built, canvas, theme, boxes) {
-    const N = K.labels;
-    const { camera } = canvas;
+    const N = K.labels, { camera } = canvas, normal = built.momentumAxis;
     const ruling = rulingUnit(plane.reach / built.scale);
     const directions = transposed(plane.worldFromPlane).slice(0, 2).flatMap((axis) => [axis, scaled(axis, -1)]);
     const order = (d) => 0.35 * dot(d, camera.backward) - dot(d, camera.right);
@@ -238,7 +226,6 @@ export function rulingLabels(plane, outer, built, canvas, theme, boxes) {
     const circle = evenly(0, 2 * Math.PI, N.CIRCLE_POINTS).map((angle) =>
         add(plane.centre, scaled(times(plane.worldFromPlane, [Math.cos(angle), Math.sin(angle), 0]), outer)));
     const reached = linesOn(canvas, [], [circle]);
-    const normal = built.momentumAxis;
     const behind = dot(subtract(camera.position, plane.centre), normal) <= 0;
     const isFree = (anchor, place, half) => {
         if (place.some((value, k) => Math.abs(value) + half[k] > 0.5 * canvas.size[k] - N.EDGE_ROOM)) return false;
@@ -250,7 +237,7 @@ export function rulingLabels(plane, outer, built, canvas, theme, boxes) {
         });
     };
     for (const direction of directions) {
-        const [labels, taken] = [[], [...boxes]];
+        const labels = [], taken = [...boxes];
         const [first, last] = [N.NUMBERED * plane.reach, outer].map((radius) => Math.trunc(radius / plane.spacing));
         for (let n = first; n > last; n--) {
             const anchor = add(plane.centre, scaled(direction, n * plane.spacing));
@@ -269,10 +256,8 @@ export function rulingLabels(plane, outer, built, canvas, theme, boxes) {
 
 /** Stubs from inner to outer end [m] at both sides of each body axis, and names that the solid does not hide. */
 export function bodyAxes(ends, worldFromBody, colors, names, canvas, solid, vectors) {
-    const N = K.labels;
-    const { camera } = canvas;
-    const [strokes, labels] = [[], []];
-    const bodyFromWorld = transposed(worldFromBody);
+    const N = K.labels, { camera } = canvas, strokes = [], labels = [], bodyFromWorld = transposed(worldFromBody);
+    const eye = times(bodyFromWorld, camera.position);
     bodyFromWorld.forEach((axis, i) => {
         const alphas = [1, -1].map((sign) => {
             const [inner, outer] = ends[i].map((end) => scaled(axis, sign * end));
@@ -282,13 +267,11 @@ export function bodyAxes(ends, worldFromBody, colors, names, canvas, solid, vect
             return alpha;
         });
         const tip = scaled(axis, ends[i][1]);
-        const eye = times(bodyFromWorld, camera.position);
         const inSight = solid ? visibility(solid, times(bodyFromWorld, tip), eye) : 1;
         if (!(inSight > 0)) return;
-        const [right, up] = [dot(axis, camera.right), dot(axis, camera.up)];
-        const length = Math.hypot(right, up);
-        const [outwards, aside] = [N.AXIS_OFFSET / Math.max(length, N.STEEP), 9 * Math.max(0, 1 - length / N.STEEP)];
-        const offset = [outwards * right + aside, outwards * up + aside];
+        const seen = [dot(axis, camera.right), dot(axis, camera.up)], length = norm(seen);
+        const outwards = N.AXIS_OFFSET / Math.max(length, N.STEEP), aside = 9 * Math.max(0, 1 - length / N.STEEP);
+        const offset = seen.map((value) => outwards * value + aside);
         labels.push(labelOf(names[i], tip, colors[i], N.AXIS_SIZE, offset, { alpha: inSight * alphas[0] }));
     });
     return [strokes, labels];
@@ -302,17 +285,14 @@ export function triadBox(canvas) {
 
 /** The space axes as a small triad in the lower left corner, in the plane of the screen: strokes and labels. */
 export function spaceAxes(canvas, theme) {
-    const N = K.labels;
-    const { camera } = canvas;
+    const N = K.labels, { camera } = canvas, strokes = [], labels = [];
     const origin = canvas.onScreenPlane(...N.TRIAD_CORNER);
     const reach = N.TRIAD_LENGTH * canvas.metresPerPixel(canvas.convergence * camera.distance);
-    const [strokes, labels] = [[], []];
     ["x", "y", "z"].forEach((name, i) => {
         const end = origin.map((value, k) => value + (k === i ? reach : 0));
         strokes.push(strokeOf(origin, end, theme.text, 0.8, 1.6, { name }));
-        const [right, up] = [camera.right[i], camera.up[i]];
-        const length = Math.hypot(right, up);
-        const offset = length > 1e-6 ? [(10 * right) / length, (10 * up) / length] : [8, 8];
+        const seen = [camera.right[i], camera.up[i]], length = norm(seen);
+        const offset = length > 1e-6 ? scaled(seen, 10 / length) : [8, 8];
         labels.push(labelOf(name, end, theme.text, 15, offset, { alpha: 0.9 * Math.min(1, length / 0.25) }));
     });
     return [strokes, arrange(labels, canvas, null, null)];

@@ -12,8 +12,7 @@ export function centreOf({ centreOfMass }, { worldFromBody, position }) {
 
 /** The forces { name, point, force } that act at a moment, points [m] from the body's origin, in the world. */
 function actingForces({ time, worldFromBody }, loads) {
-    const [found, turned] = [[], (vector) => times(worldFromBody, vector)];
-    const { frame, arm, force: steady } = loads;
+    const found = [], turned = (vector) => times(worldFromBody, vector), { frame, arm, force: steady } = loads;
     if (loads.weight) found.push({ name: "W", point: turned(loads.centreOfMass), force: [0, 0, -loads.weight] });
     const force = frame === "body" ? turned(steady) : steady;
     if (norm(force) > 0) found.push({ name: "F", point: turned(arm), force });
@@ -54,8 +53,8 @@ function loadArrow(load, length, longest) {
 /** The arrows of the loads at a moment, and how far they reach however the body turns, m. */
 function arrowsOf(figure, now, vectorScale) {
     const { FORCE_REACH, TORQUE_REACH, LOAD_GROWTH } = K.scale;
-    const [radius, { loads, mass }] = [solidRadius(figure.solid), figure];
-    const [longest, furthest] = [vectorScale * TORQUE_REACH * radius, K.loads.FURTHEST * radius];
+    const { loads, mass } = figure, radius = solidRadius(figure.solid);
+    const longest = vectorScale * TORQUE_REACH * radius, furthest = K.loads.FURTHEST * radius;
     const perForce = vectorScale * FORCE_REACH * radius * (mass * radius) ** -LOAD_GROWTH;
     const perTorque = longest * (mass * radius * radius) ** -LOAD_GROWTH;
     const forces = actingForces(now, loads).map(({ name, point, force }) => {
@@ -80,9 +79,7 @@ export function loadReach({ figure, now, view, show }) {
 
 /** The arrows and lines of loads and pivot, and their names. */
 export function loadLines({ figure, now, view, theme, canvas, built }) {
-    const L = K.loads;
-    const { forces, torque, friction } = arrowsOf(figure, now, view.vectorScale);
-    const arrows = [];
+    const L = K.loads, arrows = [], { forces, torque, friction } = arrowsOf(figure, now, view.vectorScale);
     for (const { name, point, end } of forces) {
         const arm = { name: name === "W" ? "" : name.replace("F", "r′") };
         if (norm(point) > 0) arrows.push(strokeOf(ORIGIN, point, theme.force, 0.85, L.ARM_WIDTH, arm));
@@ -112,8 +109,7 @@ export function loadLines({ figure, now, view, theme, canvas, built }) {
 
 /** The stand below the pivot, or the rod from which the body hangs, and the vertical on its other side. */
 function pivotLines({ hangs }, solid, color) {
-    const L = K.loads;
-    const radius = solidRadius(solid);
+    const L = K.loads, radius = solidRadius(solid);
     const foot = (turn) => scaled([L.SPREAD * Math.cos(turn), L.SPREAD * Math.sin(turn), -1], L.STAND * radius);
     const feet = hangs ? [[0, 0, L.ROD * radius]] : L.LEGS.map(foot);
     const top = [0, 0, (hangs ? -1 : 1) * L.VERTICAL * radius];
@@ -123,10 +119,8 @@ function pivotLines({ hangs }, solid, color) {
 
 /** The name of a load's arrow, to the right of it on the screen: an arm's beside its middle, others at the tips. */
 function loadLabel(arrow, canvas) {
-    const L = K.loads;
-    const way = subtract(canvas.project(arrow.end), canvas.project(arrow.start));
-    const ahead = norm(way) > 1 ? unit(way) : [0, 1];
-    const side = ahead[1] >= 0 ? 1 : -1;
+    const L = K.loads, way = subtract(canvas.project(arrow.end), canvas.project(arrow.start));
+    const ahead = norm(way) > 1 ? unit(way) : [0, 1], side = ahead[1] >= 0 ? 1 : -1;
     const across = [side * ahead[1], -side * ahead[0]];
     const size = K.labels.SYMBOL_SIZE * (arrow.head > L.THIN_HEAD ? 1 : L.SMALL_NAME);
     const offset = arrow.head ? add(scaled(ahead, 0.6), scaled(across, 0.8)) : across;
@@ -137,8 +131,7 @@ function loadLabel(arrow, canvas) {
 /** What belongs to the path of the axis of a body about a pivot; null where it is not shown. */
 export function axisPath({ figure: { loads, solid }, now, show, theme }, colors) {
     if (!show.axisPath || !loads.held) return null;
-    const A = K.axis_path;
-    const [radius, length] = [A.SPHERE * solidRadius(solid), norm(loads.centreOfMass)];
+    const A = K.axis_path, radius = A.SPHERE * solidRadius(solid), length = norm(loads.centreOfMass);
     const color = loads.topAxis === null ? theme.text : colors[loads.topAxis];
     const end = scaled(times(now.worldFromBody, loads.centreOfMass), radius / length);
     const along = loads.topAxis !== null && show.bodyAxes && !show.ellipsoid;

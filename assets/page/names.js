@@ -6,9 +6,7 @@ import { misses, solidMisses } from "./construction.js";
 
 /** The things that a frame shows: [{ name, form, color, alpha }], as the program's `things_in`. */
 export function thingsIn(frame) {
-    const { scene } = frame.layers[0];
-    const { theme } = scene;
-    const found = new Map();
+    const { scene } = frame.layers[0], { theme } = scene, found = new Map();
     const note = (name, form, color, alpha = 1) => {
         if (name && !found.has(name)) found.set(name, { name, form, color, alpha });
     };
@@ -29,11 +27,10 @@ const trailsOf = (scene) => [scene.trail, scene.centrePath, ...scene.paths].filt
 
 /** The thing { name, color } at a pixel from the upper left, or null: points, then lines, then surfaces. */
 export function nameAt(frame, x, y, reach = 12) {
-    const { scene, views, camera, pixelScale } = frame.layers[0];
-    const up = frame.size[1] - y;
-    const inView = ({ rectangle: [left, low, width, height] }) =>
+    const { scene, views, camera, pixelScale } = frame.layers[0], up = frame.size[1] - y;
+    const inside = ({ rectangle: [left, low, width, height] }) =>
         left <= x && x < left + width && low <= up && up < low + height;
-    const seen = views.filter(inView);
+    const seen = views.filter(inside);
     if (!seen.length) return null;
     const { rectangle: [left, low, width, height] } = seen[0];
     const middle = (field) => mixed(field(seen[0]), field(seen.at(-1)), 0.5); // of both eyes where they share pixels

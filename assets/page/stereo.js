@@ -1,6 +1,6 @@
 // The depths of what is seen, the eyes that suit them, and what each eye sees: as scene/stereo of the program has them.
 
-import { add, dot, norm, product, scaled, subtract } from "./linear.js";
+import { add, dot, mixed, norm, product, scaled, subtract, unit } from "./linear.js";
 import { K, ORIGIN, most, projection, viewFromWorld } from "./camera.js";
 
 /** All points centre + sum of u_k axes[k] with |u| <= 1: an ellipsoid of three semi-axes or a disc of two, m. */
@@ -23,8 +23,7 @@ export function extentReach({ parts, lines, thin }) {
 
 /** Spans [nearest, farthest, cut] of depth of what a camera sees of an extent: all lines together, and each part. */
 function seen({ parts, lines, thin }, camera, aspect) {
-    const { right, up, backward, shift } = camera;
-    const tall = Math.tan(0.5 * camera.fieldOfView);
+    const { right, up, backward, shift } = camera, tall = Math.tan(0.5 * camera.fieldOfView);
     const axes = [scaled(right, -1), scaled(up, -1), right, up];
     const away = [aspect - 2 * shift[0], 1 - 2 * shift[1], aspect + 2 * shift[0], 1 + 2 * shift[1]];
     const sides = axes.map((axis, i) => subtract(axis, scaled(backward, tall * away[i])));
@@ -34,7 +33,7 @@ function seen({ parts, lines, thin }, camera, aspect) {
     [...parts, ...thin].forEach((part, number) => {
         const found = part.map((each) => seenOval(each, camera, sides, corners));
         if (found.includes(null)) return;
-        const [nearest, farthest] = [most(found, (s) => s[0]), Math.min(...found.map((s) => s[1]))];
+        const nearest = most(found, (s) => s[0]), farthest = -most(found, (s) => -s[1]);
         const cut = number < parts.length ? most(found, (s) => s[2]) : Infinity;
         if (nearest <= farthest) spans.push([nearest, farthest, cut]);
     });
@@ -42,64 +41,51 @@ function seen({ parts, lines, thin }, camera, aspect) {
 }
 
 function seenLines(lines, camera, sides) {
-    let [nearest, farthest] = [Infinity, -Infinity];
+    const found = [];
     for (const ends of lines) {
         const [from, to] = ends.map((end) => subtract(end, camera.position));
-        let [enters, leaves] = [0, 1];
+        let enters = 0, leaves = 1;
         for (const side of sides) {
-            const [start, end] = [dot(side, from), dot(side, to)];
+            const start = dot(side, from), end = dot(side, to);
             if (start < 0 && end < 0) leaves = -1;
             else if (start < 0) enters = Math.max(enters, start / (start - end));
             else if (end < 0) leaves = Math.min(leaves, start / (start - end));
         }
         if (enters > leaves) continue;
-        const [near, far] = [-dot(from, camera.backward), -dot(to, camera.backward)];
-        for (const fraction of [enters, leaves]) {
-            const depth = near + fraction * (far - near);
-            nearest = Math.min(nearest, depth);
-            farthest = Math.max(farthest, depth);
-        }
+        const [near, far] = [from, to].map((end) => -dot(end, camera.backward));
+        found.push(mixed(near, far, enters), mixed(near, far, leaves));
     }
-    return nearest <= farthest ? [[nearest, farthest, Infinity]] : [];
+    return found.length ? [[-most(found, (depth) => -depth), most(found), Infinity]] : [];
 }
 
 /** The span of depth within which an oval is seen, or null: extreme points of itself or of its sections with sides. */
 function seenOval({ centre, axes }, camera, sides, corners) {
     const flat = axes.length === 2;
     const onAxes = (vector) => axes.map((axis) => dot(axis, vector));
-    const squares = axes.map((axis) => dot(axis, axis));
-    const toUnit = (vector) => onAxes(vector).map((value, k) => value / squares[k]);
-    const offset = subtract(centre, camera.position);
-    const [slope, middle] = [scaled(onAxes(camera.backward), -1), -dot(offset, camera.backward)];
-    const [steep, clear] = [sides.map(onAxes), sides.map((side) => dot(side, offset))];
+    const toUnit = (vector) => onAxes(vector).map((value, k) => value / dot(axes[k], axes[k]));
+    const offset = subtract(centre, camera.position), eye = scaled(toUnit(offset), -1);
+    const slope = scaled(onAxes(camera.backward), -1), middle = -dot(offset, camera.backward);
+    const steep = sides.map(onAxes), clear = sides.map((side) => dot(side, offset));
     const approach = (-2 * K.sight.APPROACH) / dot(add(sides[0], sides[2]), camera.backward);
-    const eye = scaled(toUnit(offset), -1);
-    const first = axes.map((_, k) => Number(k === 0));
-    const top = norm(slope) > 0 ? scaled(slope, 1 / norm(slope)) : first;
-    const ends = [top, scaled(top, -1)];
-    for (const i of [0, 2]) {
-        const lean = add(slope, scaled(steep[i], approach));
-        ends.push(scaled(lean, -1 / norm(lean)));
-    }
+    const top = norm(slope) > 0 ? unit(slope) : axes.map((_, k) => Number(k === 0));
+    const leaning = [0, 2].map((i) => scaled(unit(add(slope, scaled(steep[i], approach))), -1));
+    const ends = [top, scaled(top, -1), ...leaning];
     steep.forEach((normal, i) => {
-        const squared = dot(normal, normal);
-        const foot = scaled(normal, -clear[i] / squared);
+        const squared = dot(normal, normal), foot = scaled(normal, -clear[i] / squared);
         let half = flat ? [-normal[1], normal[0]] : subtract(slope, scaled(normal, dot(normal, slope) / squared));
         half = scaled(half, Math.sqrt((1 - dot(foot, foot)) / dot(half, half)));
         ends.push(add(foot, half), subtract(foot, half));
         if (flat) {
-            const [[x, y], [u, v]] = [normal, steep[(i + 1) % 4]];
-            const after = clear[(i + 1) % 4];
+            const [x, y] = normal, [u, v] = steep[(i + 1) % 4], after = clear[(i + 1) % 4];
             ends.push(scaled([after * y - clear[i] * v, clear[i] * u - after * x], 1 / (x * v - y * u)));
             return;
         }
-        const edge = toUnit(corners[i]);
-        const length = dot(edge, edge);
+        const edge = toUnit(corners[i]), length = dot(edge, edge);
         const near = subtract(eye, scaled(edge, dot(edge, eye) / length));
         const along = scaled(edge, Math.sqrt((1 - dot(near, near)) / length));
         ends.push(add(near, along), subtract(near, along));
     });
-    let [nearest, farthest, cut] = [Infinity, -Infinity, Infinity];
+    let nearest = Infinity, farthest = -Infinity, cut = Infinity;
     for (const end of ends) {
         const inside = steep.map((normal, i) => clear[i] + dot(normal, end));
         const visible = inside.every((value, i) => value >= -K.sight.ROUNDING * Math.abs(clear[i]));
@@ -124,9 +110,8 @@ function depthsOf(extent, picture, near) {
 
 /** The eyes { separation, convergence } of the settings, or those that keep the parallax easy, and that parallax. */
 export function placeEyes(stereo, picture, extent, near) {
-    const span = depthsOf(extent, picture, near);
-    const set = { separation: stereo.separation, convergence: stereo.convergence };
-    const eyes = stereo.comfort ? automaticEyes(span, picture) : set;
+    const span = depthsOf(extent, picture, near), { separation, convergence } = stereo;
+    const eyes = stereo.comfort ? automaticEyes(span, picture) : { separation, convergence };
     const [nearest, farthest] = [span.nearest, span.farthest].map((depth) => parallaxAt(depth, eyes, picture));
     return { eyes, comfort: { nearest, farthest } };
 }
@@ -144,8 +129,7 @@ function automaticEyes({ nearest, farthest, cut }, picture) {
 
 /** The parallax of a point at a depth, as the program has it where the width of the screen is not known. */
 function parallaxAt(depth, eyes, picture) {
-    const { distance } = picture.camera;
-    const screen = eyes.convergence * distance;
+    const { distance } = picture.camera, screen = eyes.convergence * distance;
     const fraction = ((0.01 * eyes.separation * distance) / widthAtOne(picture)) * (1 / screen - 1 / depth);
     const { NEAREST, FARTHEST, ROUNDING } = K.comfort;
     const comfortable = NEAREST - ROUNDING <= fraction && fraction <= FARTHEST + ROUNDING;
@@ -154,10 +138,8 @@ function parallaxAt(depth, eyes, picture) {
 
 /** The rectangles [x, y, width, height] in pixels, from the lower left, of the eyes of a mode in a picture. */
 function rectangles({ layout, eyes }, [width, height]) {
-    const [w, h] = [
-        Math.max(Math.floor(width / (layout === "columns" ? 2 : 1)), 1),
-        Math.max(Math.floor(height / (layout === "rows" ? 2 : 1)), 1),
-    ];
+    const part = (side, halved) => Math.max(Math.floor(side / (halved ? 2 : 1)), 1);
+    const w = part(width, layout === "columns"), h = part(height, layout === "rows");
     if (layout === "columns") return [[0, 0, w, h], [width - w, 0, w, h]];
     if (layout === "rows") return [[0, height - h, w, h], [0, 0, w, h]];
     return eyes.map(() => [0, 0, w, h]);
@@ -172,8 +154,7 @@ export function shownSize(mode, size) {
 
 /** The views of a picture's eyes, as the program's `EyeView`; matrices are rows for column vectors. */
 export function eyeViews(camera, stereo, size, near, far) {
-    const mode = K.modes[stereo.mode];
-    const shown = shownSize(mode, size);
+    const mode = K.modes[stereo.mode], shown = shownSize(mode, size);
     return rectangles(mode, size).map((rectangle, i) => {
         const eye = stereo.exchangeEyes ? -mode.eyes[i] : mode.eyes[i];
         const sideways = 0.5 * eye * 0.01 * stereo.separation * camera.distance;
