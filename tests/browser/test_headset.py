@@ -18,6 +18,10 @@ WEARING = """
 window.device = new IWER.XRDevice(IWER.metaQuest3, { ipd: 0.08, fovy: 1.5, stereoEnabled: true });
 device.installRuntime({ forceInstall: true });
 device.position.set(0, 1.6, 0);
+const { get } = Object.getOwnPropertyDescriptor(XRView.prototype, "projectionMatrix");
+Object.defineProperty(XRView.prototype, "projectionMatrix", { get() {  // an eye sees further to its own side
+    return get.call(this).map((value, i) => (i === 8 ? { left: -0.2, right: 0.2 }[this.eye] : value));
+} });
 const told = WebGL2RenderingContext.prototype.bufferData, eyes = [];
 WebGL2RenderingContext.prototype.bufferData = function (target, data, ...more) {
     if (target === this.UNIFORM_BUFFER) eyes.push([[...this.getParameter(this.VIEWPORT)], [...data.slice(0, 20)]]);
@@ -45,6 +49,7 @@ def head(position, quaternion):
     clip[0, 0], clip[1, 1] = upright * EYE[1] / EYE[0], upright
     clip[2, 2:], clip[3, 2] = ((far + near) / (near - far), 2.0 * far * near / (near - far)), -1.0
     for side in (-0.04, 0.04):
+        clip[0, 2] = 5.0 * side
         view = np.eye(4)
         view[:3, :3] = rotation.T
         view[:3, 3] = -rotation.T @ position - np.array((side, 0.0, 0.0))
