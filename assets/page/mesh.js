@@ -126,7 +126,7 @@ export class Meshes {
         if (mesh.closed) gl.enable(gl.CULL_FACE);
         gl.cullFace(gl.BACK);
         useTexture(gl, UNITS.triangles, held.triangles);
-        const finding = r.program("mesh.vert", "mesh.frag", { CUT: Number(count > 0) });
+        const finding = r.program("mesh.vert", "mesh.frag", { CUT: Number(count > 0), MOST_CUTS: Math.max(count, 1) });
         held.corners.bind(finding.use({ ...where, ...cuts }), CORNER);
         gl.drawArrays(gl.TRIANGLES, 0, held.corners.count);
         gl.disable(gl.CULL_FACE);

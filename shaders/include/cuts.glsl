@@ -1,7 +1,8 @@
 // Holes of a composite body, as in viewer/render/mesh_cuts.py.
+#define MOST_CUTS 64
 uniform int cuts;
-uniform vec4 cut_rows[3 * 64];   // to each part's own coordinates
-uniform float cut_kinds[64];     // 0 box, 1 cylinder, 2 ellipsoid, 3 cone; of holes 10 more
+uniform vec4 cut_rows[3 * MOST_CUTS];   // to each part's own coordinates
+uniform float cut_kinds[MOST_CUTS];     // 0 box, 1 cylinder, 2 ellipsoid, 3 cone; of holes 10 more
 
 const float FACETED = 0.9975, SAME = 1e-4;
 

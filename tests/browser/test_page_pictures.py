@@ -64,9 +64,9 @@ def compared(drawn, expected):
 def test_a_page_draws_what_the_program_draws(gl, browser_page, name):
     page = browser_page(name, size=SIZE)
     pictures, renderer = PictureOfFrames(page), Renderer(gl)
-    cases = [(scene, mode) for scene in SCENES for mode in ("mono", "anaglyph")]
-    cases += [("dzhanibekov", mode) for mode in ("side-by-side", "cross-eyed", "top-bottom")]
-    for scene, mode in cases if name == "chromium" else [*cases[:2], ("toutatis", "mono")]:
+    cases = [(scene, "mono") for scene in SCENES]
+    cases += [("toutatis", mode) for mode in ("anaglyph", "side-by-side", "cross-eyed", "top-bottom")]
+    for scene, mode in cases if name == "chromium" else [cases[0], cases[-4]]:
         frame = frame_of(scene, mode, SCENES[scene])
         renderer.draw(frame)
         mean, stray = compared(pictures.draw(frame), renderer.read())
