@@ -31,7 +31,7 @@ def off(found: Recording) -> float:
 
 def test_a_trajectory_of_places_and_orientations_has_its_quaternion_where_the_norm_is_one(tmp_path):
     found = read(tmp_path, rows_of(1e9 + motion().t, PLACES, motion().quaternions("xyzw"), separator=" ", form="%.9f"))
-    assert "no line of column names: columns taken as t, -, -, -, q1, q2, q3, q4" in found.warnings
+    assert "no line of column names: columns taken as t, not used, not used, not used, q1, q2, q3, q4" in found.warnings
     assert (found.has_rates, found.conventions.order, found.conventions.direction) == (False, "xyzw", "world from body")
     assert off(found) < 1e-8
 

@@ -103,13 +103,8 @@ class ColumnMapping:
     def conventions(self) -> Conventions:
         """The conventions that its units declare."""
         units = dict(self.units)
-        return Conventions(
-            direction=units.get("qw"),
-            rate_frame=units.get(FRAME),
-            rate_unit=units.get("wx"),
-            time_unit=units.get("t"),
-            acceleration_unit=units.get("ax"),
-        )
+        quaternion, rates = (None, units.get("qw")), (units.get(FRAME), units.get("wx"))
+        return Conventions(*quaternion, *rates, units.get("t"), acceleration_unit=units.get("ax"))
 
     def indices(self, names: Sequence[str] | None, count: int, where: str) -> dict[str, tuple[int, float]]:
         """Return the index and the sign of each column by its role, in a table with these names or this many columns.

@@ -36,6 +36,9 @@ def test_the_names_of_bullets_python_and_angles_beside_rates(tmp_path):
         assert (raw.quaternion, raw.rates is None) == (None, False)
         (told,) = raw.warnings
         assert told.startswith("left out roll, pitch and yaw: they do not turn at the angular velocities beside them")
+    rows = rows_of(made.t, made.rates).replace("\n", ",1,2,level\n")
+    (tmp_path / "b.csv").write_text(f"t,wx,wy,wz,Roll,Pitch,Yaw\n{rows}")
+    assert read_recording(tmp_path / "b.csv").warnings == ("left out roll, pitch and yaw: they hold no numbers",)
 
 
 @pytest.mark.parametrize(

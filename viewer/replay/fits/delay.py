@@ -54,7 +54,7 @@ def shift_of(
             if declared.direction in (None, direction) and declared.rate_frame in (None, frame):
                 turns = Turns(time, oriented("", quaternion, order, direction), rates, frame)
                 fits = (turns.fitted(*start, (True, True)) for start in turns.starts())
-                found += [(fit, turns, (order, direction, frame)) for fit in fits]
+                found += [(fit, turns, (order, direction, frame)) for fit in fits if fit[0][1] > 0.0]
     best = min((fit[2] for fit, *_ in found), default=1.0)
     near = [one for one in found if one[0][2] <= AS_GOOD * best]
     if best > EXPLAINED:

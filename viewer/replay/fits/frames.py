@@ -74,15 +74,9 @@ OTHERWISE = {
     "time_unit": marked("the times are in {value}, not in {declared}"),
 }
 """How a reading departs from a declared convention."""
-BRIEFLY = {
-    "order": marked("quaternions {value}"),
-    "direction": marked("quaternions {value}"),
-    "rate_frame": marked("rates in the {value}"),
-    "rate_unit": marked("rates in {value}"),
-    "time_unit": marked("times in {value}"),
-}
+BRIEFLY = dict(zip(READ, (*[marked("quaternions {value}")] * 2, marked("rates in the {value}"),
+                          marked("rates in {value}"), marked("times in {value}")), strict=True))  # fmt: skip
 """The same in a few words, as one of several readings."""
-RECORDED_AS = marked("rates recorded as {axes}")
 SCALAR_ELSEWHERE = marked("the column of qx holds the scalar")
 ALTERNATIVES = marked(
     "these readings fit alike: {readings}; declare the direction of the quaternions with --quaternion, or the frame of"
@@ -332,7 +326,11 @@ def _words(one: Candidate, declared: Conventions) -> str:
 
 def _briefly(one: Candidate, declared: Conventions) -> str:
     """Return the same in a few words."""
-    words = [] if one[1] == STRAIGHT else [tr(RECORDED_AS).format(axes=", ".join(re.findall("-?[xyz]", one[1])))]
+    words = (
+        []
+        if one[1] == STRAIGHT
+        else [tr("rates recorded as {axes}").format(axes=", ".join(re.findall("-?[xyz]", one[1])))]
+    )
     for name, value in zip(READ, one[0], strict=True):
         if getattr(declared, name) not in (None, value):
             words.append(tr(SCALAR_ELSEWHERE if value == SCALAR_AT_X else BRIEFLY[name]).format(value=tr(value)))

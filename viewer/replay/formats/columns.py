@@ -332,15 +332,16 @@ class UsualColumns(ColumnFormat):
 
 def _holds_numbers(table: Table) -> bool:
     """Tell whether enough columns for the rates of a body hold numbers."""
-
-    def is_numbers(index: int) -> bool:
-        try:
-            return bool(table.read([index], no_progress, [], FEWEST_ROWS).size)
-        except InputError:
-            return False
-
-    numbers = filter(is_numbers, range(table.columns))
+    numbers = (index for index in range(table.columns) if _is_numbers(table, index))
     return len([*islice(numbers, len(RATES))]) == len(RATES)
+
+
+def _is_numbers(table: Table, index: int) -> bool:
+    """Tell whether a column begins with numbers."""
+    try:
+        return bool(table.read([index], no_progress, [], FEWEST_ROWS).size)
+    except InputError:
+        return False
 
 
 def _understood(table: Table, step: float | None) -> Found:
@@ -354,13 +355,16 @@ def _understood(table: Table, step: float | None) -> Found:
     if table.names is None:
         roles = roles_by_numbers(table, step)
         parts = dict(zip(QUATERNION, ("q1", "q2", "q3", "q4"), strict=True))  # their order is not known yet
-        names = ", ".join(parts.get(role, role) or "-" for role in roles)
+        names = ", ".join(parts.get(role, role) or tr("not used") for role in roles)
         warnings.append(tr("no line of column names: columns taken as {names}").format(names=names))
         usual = TUM if roles == [*TIME, "", "", "", *QUATERNION] else usual
     else:
         roles, by_names = roles_by_name(table.names, table.line, timed=step is None)
         if RATES[0] in roles:
             angles = angles_beside_rates(table.names)
+            if not all(_is_numbers(table, index) for index in angles.values()):
+                angles = {}
+                warnings.append(tr("left out roll, pitch and yaw: they hold no numbers"))
             declared = replace(declared, order="wxyz", direction=WORLD_FROM_BODY) if angles else declared
         if by_names.order:  # a column named qw is the scalar part, whatever a comment declares
             declared = replace(declared, order=by_names.order)
