@@ -52,7 +52,7 @@ export function roundBelow(limit) {
 }
 
 /** The camera at polar angle, azimuth [rad] and distance [m] around `target`; a frame's rows are world vectors. */
-function look(frameFromWorld, target, polarAngle, azimuth, distance, fieldOfView, shift) {
+export function look(frameFromWorld, target, polarAngle, azimuth, distance, fieldOfView, shift) {
     const st = Math.sin(polarAngle), ct = Math.cos(polarAngle), sp = Math.sin(azimuth), cp = Math.cos(azimuth);
     const inFrame = [[st * cp, st * sp, ct], [-sp, cp, 0], [-ct * cp, -ct * sp, st]];
     const [backward, right, up] = inFrame.map((vector) => combined(frameFromWorld, vector));

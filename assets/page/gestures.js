@@ -1,22 +1,55 @@
 // How a drag, a wheel and fingers change the view, and the way back to the first one.
 
+import { look, radians, smoothStep } from "./camera.js";
+import { add, identity, scaled, subtract, times, transposed } from "./linear.js";
+
 const HALF_TURN_DEG = 180; // turn by a drag over the height of the picture
 const NOTCH = 1.12; // factor of the zoom by one notch of the wheel, 100 px of its scrolling
 const ZOOM_LIMITS = [0.05, 50];
+const ABOUT_POINT = [1, 2]; // zooms at which a drag turns about the middle, and about the point that one looks at
 const FURTHEST_PAN = [0.8, 0.5]; // heights of the picture that a drag may move the figure's middle away, at zoom 1
 const GLIDE_SECONDS = 0.3;
 const STILL = 5; // px: a pointer that moves less has not dragged
 const DOUBLE_TAP = 350; // ms between two taps that belong together
 const KEY_TURN = 15; // px of a drag that an arrow key stands for
 
-/** The view after a drag by [dx, dy] px to the right and up that turns it, over a picture `height` px tall. */
-export function orbited(view, dx, dy, height) {
+/** The directions to the right, upwards and towards the eye in the frame of a view, as rows. */
+function axesOf({ polarAngleDeg, azimuthDeg }) {
+    const { right, up, backward } = look(identity(3), [0, 0, 0], radians(polarAngleDeg), radians(azimuthDeg), 1, 1, [0, 0]);
+    return [right, up, backward];
+}
+
+/** How far to the right of and above the middle of the scene a point, as of `turningPoint`, appears. */
+function placeOf(view, point) {
+    const [x, y, z] = times(axesOf(view), point);
+    const height = (2 * Math.tan(radians(view.fieldOfViewDeg) / 2) * (1 - z)) / Math.max(view.zoom, 1);
+    return [x / height, y / height];
+}
+
+/**
+ * The point about which drags turn a view: enlarged, it is the contact if a layer's picture shows it, else what is in
+ * the middle of the picture. It is counted from the middle of the scene along the axes of the view's frame, in
+ * distances of the camera.
+ */
+export function turningPoint(view, { camera, scene }, aspect) {
+    const tall = 2 * Math.tan(camera.fieldOfView / 2);
+    let seen = scaled([...camera.shift, 0], -tall);
+    if (scene.contact) {
+        const away = scaled(subtract(scene.contact, camera.position), 1 / camera.distance);
+        const found = add(times([camera.right, camera.up, camera.backward], away), [0, 0, 1]);
+        const [across, up] = [0, 1].map((i) => found[i] / (1 - found[2]) / tall + camera.shift[i]);
+        if (Math.abs(across) < 0.5 * aspect && Math.abs(up) < 0.5) seen = found;
+    }
+    return scaled(times(transposed(axesOf(view)), seen), smoothStep(view.zoom, ABOUT_POINT));
+}
+
+/** The view after a drag by [dx, dy] px to the right and up that turns it about a point, in a picture `height` px tall. */
+export function orbited(view, dx, dy, height, about) {
     const degrees = HALF_TURN_DEG / Math.max(height, 1);
-    return {
-        ...view,
-        azimuthDeg: wrappedDeg(view.azimuthDeg - dx * degrees),
-        polarAngleDeg: Math.min(Math.max(view.polarAngleDeg + dy * degrees, 0), 180),
-    };
+    const azimuthDeg = wrappedDeg(view.azimuthDeg - dx * degrees);
+    const polarAngleDeg = Math.min(Math.max(view.polarAngleDeg + dy * degrees, 0), 180);
+    const turned = { ...view, azimuthDeg, polarAngleDeg };
+    return { ...turned, pan: add(view.pan, subtract(placeOf(view, about), placeOf(turned, about))) };
 }
 
 /** The view after a drag by [dx, dy] px to the right and up that moves the picture, `height` px tall. */
@@ -67,11 +100,11 @@ function wrappedDeg(degrees) {
 
 /**
  * The hand on a canvas: `show(view)` is called with each new view, `tap([x, y])` with the place of a tap and
- * `point([x, y] or null)` with that of a mouse that rests, all in px of the canvas' box.
+ * `point([x, y] or null)` with that of a mouse that rests, all in px of the canvas' box; `layer()` is what it shows.
  */
 export class Gestures {
-    constructor(canvas, { show, tap, point }) {
-        Object.assign(this, { canvas, show, tap, point });
+    constructor(canvas, { show, tap, point, layer }) {
+        Object.assign(this, { canvas, show, tap, point, layer });
         this.pointers = new Map(); // [x, y] of the pointers that are down, by their ids
         this.lastTap = { time: -Infinity, at: [0, 0] };
         this.glide = null; // { start, end, began } on the way home
@@ -101,6 +134,10 @@ export class Gestures {
         return [this.canvas.clientWidth / this.halves[0], this.canvas.clientHeight / this.halves[1]];
     }
 
+    turnsAbout() {
+        return turningPoint(this.view, this.layer(), this.size[0] / this.size[1]);
+    }
+
     place(event) {
         const box = this.canvas.getBoundingClientRect();
         return [event.clientX - box.left, event.clientY - box.top];
@@ -127,6 +164,7 @@ export class Gestures {
         this.canvas.setPointerCapture(event.pointerId);
         this.dragged = this.pointers.size > 0;
         this.pressed = this.place(event);
+        this.about = this.turnsAbout();
         this.pointers.set(event.pointerId, this.pressed);
         this.panning = event.button !== 0 || event.shiftKey;
         this.point(null);
@@ -147,7 +185,7 @@ export class Gestures {
             this.change(panned(this.view, dx / 2, dy / 2, height)); // the middle of two fingers moves half as far as one
             this.zoom(apart(now) / apart(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
         } else if (this.pointers.size === 1 && this.dragged) {
-            this.change((this.panning || event.shiftKey ? panned : orbited)(this.view, dx, dy, height));
+            this.change((this.panning || event.shiftKey ? panned : orbited)(this.view, dx, dy, height, this.about));
         }
         this.pointers.set(event.pointerId, now);
     }
@@ -174,7 +212,8 @@ export class Gestures {
         if (turn === undefined && notches === undefined) return;
         event.preventDefault();
         if (turn) {
-            this.change((event.shiftKey ? panned : orbited)(this.view, KEY_TURN * turn[0], KEY_TURN * turn[1], height));
+            const [dx, dy] = scaled(turn, KEY_TURN);
+            this.change((event.shiftKey ? panned : orbited)(this.view, dx, dy, height, this.turnsAbout()));
         } else {
             this.zoom(NOTCH ** notches, [width / 2, height / 2]);
         }
@@ -182,7 +221,8 @@ export class Gestures {
 
     /** Begin to glide to the first view; somebody who wants less motion is there at once. */
     goHome() {
-        const end = { ...this.view, ...placeOf(this.home) };
+        const { azimuthDeg, polarAngleDeg, zoom, pan } = this.home;
+        const end = { ...this.view, azimuthDeg, polarAngleDeg, zoom, pan };
         const hurry = matchMedia("(prefers-reduced-motion: reduce)").matches;
         this.change(hurry ? end : this.view);
         if (!hurry) this.glide = { start: this.view, end, began: null };
@@ -197,8 +237,4 @@ export class Gestures {
         if (share >= 1) this.glide = null;
         return true;
     }
-}
-
-function placeOf({ azimuthDeg, polarAngleDeg, zoom, pan }) {
-    return { azimuthDeg, polarAngleDeg, zoom, pan };
 }

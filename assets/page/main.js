@@ -30,7 +30,8 @@ class Page {
         this.before = null; // the time [ms] of the last picture, while something moves
         this.controls = new Controls(byId("controls"), this);
         const name = (at) => this.name(at);
-        this.hand = new Gestures(this.canvas, { show: (view) => this.show(view), tap: name, point: name });
+        const [show, layer] = [(view) => this.show(view), () => this.frame.layers[0]];
+        this.hand = new Gestures(this.canvas, { show, tap: name, point: name, layer });
     }
 
     /** Begin to draw into a WebGL 2 context, and again after it was lost. */

@@ -3,13 +3,21 @@
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from helpers.browsers import page_of
+from helpers.page_frames import frame_as_json
 
+from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
+from viewer.scene.build import build_frame
+from viewer.scene.naming.spot import seen_at
+from viewer.scene.presentation import Display, Presentation
 from viewer.session.playback import automatic_speed, faster, slower, speed_limit
-from viewer.workspace.transitions import ViewTransition, orbit, pan, zoom
+from viewer.session.session import Session
+from viewer.workspace.transitions import ViewTransition, orbit, pan, turning_point, zoom
 
+SIZE = 900, 600
 GENERATOR = random.Random(5)
 
 
@@ -20,6 +28,7 @@ def in_page(view: View) -> dict[str, object]:
         "polarAngleDeg": view.polar_angle_deg,
         "zoom": view.zoom,
         "pan": list(view.pan),
+        "fieldOfViewDeg": view.field_of_view_deg,
     }
 
 
@@ -63,14 +72,30 @@ def test_a_drag_and_the_wheel_change_the_view_as_in_the_app(modules):
         view, home = any_view(), (GENERATOR.uniform(-0.2, 0.2), GENERATOR.uniform(-0.2, 0.2))
         dx, dy, height = GENERATOR.uniform(-300, 300), GENERATOR.uniform(-300, 300), GENERATOR.uniform(1, 900)
         given = in_page(view)
-        turned = modules.evaluate("(v, dx, dy, h) => orbited(v, dx, dy, h)", given, dx, dy, height)
-        assert same(turned, replace(after(view, orbit(view, dx, dy, height)), pan=view.pan))
+        seen = np.array([GENERATOR.uniform(-0.3, 0.3) for _ in range(3)])
+        about = turning_point(view, seen)
+        turned = modules.evaluate("(v, dx, dy, h, about) => orbited(v, dx, dy, h, about)", given, dx, dy, height,
+                                  about.tolist())  # fmt: skip
+        assert same(turned, after(view, orbit(view, dx, dy, height, about)))
         moved = modules.evaluate("(v, dx, dy, h) => panned(v, dx, dy, h)", given, dx, dy, height)
         assert same(moved, after(view, pan(view, dx, dy, height)))
         places = [(GENERATOR.uniform(-1, 1), GENERATOR.uniform(-1, 1)) for _ in range(3)]
         factor = 10 ** GENERATOR.uniform(-0.5, 0.5)
         larger = modules.evaluate("(v, f, places, home) => enlarged(v, f, places, home)", given, factor, places, home)
         assert same(larger, after(view, zoom(view, view.zoom * factor, places, home)))
+
+
+def test_enlarged_a_drag_turns_about_what_one_looks_at(modules):
+    for zoom_now, shift in ((1.0, (0.1, 0.0)), (1.6, (0.1, -0.1)), (6.0, (0.2, -1.5)), (6.0, (0.2, 8.0))):
+        view = {"view.zoom": zoom_now, "view.pan": shift}
+        scenario = Scenario.preset("dzhanibekov").with_values(view | {"show.body": False})
+        session = Session(scenario, playing=False)
+        frame = build_frame(session.snapshot(), Presentation.of(scenario), Display(SIZE))
+        about = turning_point(scenario.view, seen_at(frame, 0, (1.0, 1.0), SIZE, 1.0))
+        layer = frame_as_json(frame)["layers"][0]
+        given = in_page(scenario.view), layer, SIZE[0] / SIZE[1]
+        found = modules.evaluate("(view, layer, aspect) => turningPoint(view, layer, aspect)", *given)
+        assert np.allclose(found, about, rtol=0.0, atol=1e-12)
 
 
 def test_the_way_back_to_the_first_view_is_the_apps(modules):
