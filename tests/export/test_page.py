@@ -15,6 +15,7 @@ from PIL import Image
 import viewer
 from viewer import cli
 from viewer.common.errors import InputError
+from viewer.common.resources import file
 from viewer.export.page.pages import write_page
 from viewer.export.page.writer import PageScene, as_drawn
 from viewer.scenario.scenario import Scenario
@@ -93,6 +94,15 @@ def test_a_playlist_becomes_a_page_with_a_scene_for_each_item(tmp_path: Path, ca
     assert Scenario.load(tmp_path / "a.html") == Scenario.preset("t-handle")  # the first
     assert cli.main(["render", str(playlist), "-o", str(tmp_path / "a.png")]) == 2
     assert "is a playlist; allowed for .png is a scene" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("gl")
+def test_a_recording_without_a_mass_has_no_energy_on_its_page(tmp_path: Path) -> None:
+    with file("assets", "logs", "tossed-phone.csv") as log:
+        assert cli.main(["render", str(log), "-o", str(tmp_path / "a.html"), "--size", "64x64"]) == 0
+    (scene,) = Elements(tmp_path / "a.html").data["scenes"]
+    assert [each["name"] for each in scene["lesson"]["readouts"]] == ["omega"]
+    assert "As recorded: " in scene["describe"][0]
 
 
 def test_what_a_page_leaves_out() -> None:

@@ -65,10 +65,15 @@ def choose(setting: str) -> bool:
     global _catalogue, _chosen
     if setting == _chosen:
         return False
-    code = system_language() if setting == SYSTEM else setting
-    _catalogue = _read(code) if code != ENGLISH else gettext.NullTranslations()
     _chosen = setting
+    found = code()
+    _catalogue = _read(found) if found != ENGLISH else gettext.NullTranslations()
     return True
+
+
+def code() -> str:
+    """Return the code of the language of the texts, such as "de"."""
+    return system_language() if _chosen == SYSTEM else _chosen or ENGLISH
 
 
 def chosen() -> str | None:

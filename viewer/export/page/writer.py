@@ -10,9 +10,9 @@ from html import escape
 from string import Template
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from viewer.common import __version__
+from viewer.common import __version__, language
 from viewer.common.frozen import frozen
-from viewer.common.language import chosen, marked, tr
+from viewer.common.language import marked, tr
 from viewer.common.resources import read_text
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.export.page.figure_data import LAYOUTS, figure_data, shared_data
@@ -119,13 +119,16 @@ def _drawn(renderer: ImageRenderer, scene: PageScene) -> Generator[int, None, _D
             until=with_unit(motion["until"], "s"), error=short(motion["error"], 1)
         )
     paragraphs = [text for text in (scene.note, words, sampled, left_out) if text]
+    lesson = lesson_data(scenario)
+    if session.document.ratios is not None:  # of a recording that does not tell the mass
+        lesson["readouts"] = [each for each in lesson["readouts"] if each["name"] not in ("energy", "momentum")]
     data = {
         "title": name,
         "describe": paragraphs,
         "time": scene.time,
         "motion": motion,
         "figure": figure_data(scenario),
-        "lesson": lesson_data(scenario),
+        "lesson": lesson,
     }
     return _Drawn(name, paragraphs, poster, data)
 
@@ -150,7 +153,7 @@ def _html(scenes: Sequence[PageScene], drawn: Sequence[_Drawn], heading: str) ->
     }
     held = (headed(scene.scenario.to_text(), __version__, scene.time) for scene in scenes)
     values = {
-        "language": chosen() or "en",
+        "language": language.code(),
         "version": __version__,
         "title": escape(heading),
         "held": "\n".join(map(page_line, held)),

@@ -148,6 +148,8 @@ class SaveDialog(FormDialog[PictureQuestion]):
         self._form.field(look, "folder", tr("Folder"))
         if self._film and self._session.motion.changes:
             form.remark(look, tr("What you pushed or changed while it ran is not in this film. Record now keeps it."))
+        elif self._kind.plays and self._session.motion.changes:
+            form.remark(look, tr("What you pushed or changed while it ran is not in this file."))
 
     def _choose_size(self, look: Look) -> None:
         shown, room = tr("as shown, {size}").format(size=self._shown_size), imgui.get_content_region_avail().x
