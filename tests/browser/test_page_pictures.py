@@ -1,5 +1,7 @@
 """A page draws a frame of the program as the program does: screenshots beside the app's pictures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from helpers.frames import picture_of, with_scene
@@ -97,4 +99,30 @@ def test_a_written_page_shows_what_the_program_shows_at_that_time(gl, browser_pa
         mean, stray = compared(page.screenshot()[y : y + height, x : x + width], renderer.read())
         assert mean < OF_255, WRITTEN[number]
         assert stray == 0, WRITTEN[number]
+    assert page.messages == []
+
+
+def test_holes_and_colours_of_meshes(gl, browser_page):
+    """Of a texture a page has the colours at the corners: of one that changes slowly, nearly the same."""
+    block = {"shape": "box", "density": 1000.0, "width": 0.3, "height": 0.2, "depth": 0.2}
+    hole = {"shape": "cylinder", "density": -1000.0, "radius": 0.03, "height": 0.2}
+    drilled = {"body.shape": "composite", "body.parts": (block, hole), "view.polar_angle_deg": 30.0}
+    pierced = frame_of("hammer", "mono", drilled)
+    assert pierced.main.scene.solid.mesh.cuts
+    frame = frame_of("toutatis", "mono", {})
+    solid = frame.main.scene.solid
+    unit = solid.mesh.vertices / solid.half_extents
+    painted = replace(solid.mesh, vertex_colors=(127.0 * (1.0 + unit)).clip(0, 255).astype(np.uint8))
+    ramp = np.linspace(0, 255, 64).astype(np.uint8)
+    texture = np.stack(
+        [np.tile(ramp, (64, 1)), np.tile(ramp[:, None], (1, 64)), np.full((64, 64), 90, np.uint8)], axis=2
+    )
+    wrapped = replace(solid.mesh, uv=(0.5 + 0.45 * unit[:, :2]).clip(0.0, 1.0), texture=texture)
+    page = browser_page("chromium", size=SIZE)
+    pictures, renderer = PictureOfFrames(page), Renderer(gl)
+    for shown in (pierced, *(with_scene(frame, solid=replace(solid, mesh=mesh)) for mesh in (painted, wrapped))):
+        renderer.draw(shown)
+        mean, stray = compared(pictures.draw(shown), renderer.read())
+        assert mean < OF_255
+        assert stray == 0
     assert page.messages == []
