@@ -130,8 +130,16 @@ export class Canvas {
     }
 }
 
+let fitted = []; // the last profile, polar angle, field of view and aspect, with what fits
+
 /** Height of the target on the upright axis, and the distance [m] at which a profile just fits, seen from an angle. */
 function fit(profile, polarAngle, fieldOfView, aspect) {
+    const given = [profile, polarAngle, fieldOfView, aspect];
+    if (!given.every((value, i) => value === fitted[i])) fitted = [...given, fitAnew(...given)];
+    return fitted[4];
+}
+
+function fitAnew(profile, polarAngle, fieldOfView, aspect) {
     const st = Math.max(Math.sin(polarAngle), K.framing.AT_POLE), ct = Math.cos(polarAngle);
     const tanUp = Math.tan(0.5 * fieldOfView) / K.framing.FIT_MARGIN;
     const points = evenly(0, Math.PI, 25).flatMap((angle) => profile.map(([out, up]) => {

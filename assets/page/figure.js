@@ -77,12 +77,14 @@ function rowsOf({ time, motion, fixed: { rows }, rowTime: each, figure: { loads 
 
 /** A trail as the program's `Trail`: `field` of its rows, times `worldFromPoints`, is where it runs in the world, m. */
 function trailOf(now, view, field, newest, turn, fade, more) {
-    const length = view.trailPeriods * turn;
-    const rows = [...rowsOf(now, length), { ...now, [field]: newest }];
-    return {
-        times: rows.map((row) => row.time), points: rows.map((row) => row[field]), rows, fadeTime: fade * turn, length,
-        tint: null, carrier: ORIGIN, fadesOut: false, origin: ORIGIN, gaps: [], ...more,
-    };
+    const length = view.trailPeriods * turn, rows = rowsOf(now, length), times = [], points = [];
+    rows.push({ ...now, [field]: newest });
+    for (const row of rows) {
+        times.push(row.time);
+        points.push(row[field]);
+    }
+    const usual = { tint: null, carrier: ORIGIN, fadesOut: false, origin: ORIGIN, gaps: [] };
+    return { times, points, rows, fadeTime: fade * turn, length, ...usual, ...more };
 }
 
 /** Points along the visible part of a trail, the newest last, in the world. */
@@ -146,11 +148,12 @@ function scalesOf(picture, { pixelScale = 1, textSize = 1 }) {
 function subjectOf(now, view, show, built) {
     const { sign, onBody, repeats } = K.frames[view.frame];
     const centre = view.follow ? ORIGIN : scaled(now.moved, -1);
-    const polarAngleDeg = K.polarAngles[view.frame];
+    const polarAngleDeg = K.polarAngles[view.frame], key = `${sign} ${show.plane}`;
+    if (built.profile?.key !== key) built.profile = { key, corners: cornersOf(now, built, sign, show.plane) };
+    const profile = built.profile.corners;
     if (!sign) {
-        const turning = Math.max(...built.axisEnds, Math.sqrt(Math.max(...built.sweep.squares)), built.arrow);
         const frameFromWorld = onBody ? transposed(now.worldFromBody) : identity(3);
-        return { frameFromWorld, centre, profile: ballProfile(turning), polarAngleDeg };
+        return { frameFromWorld, centre, profile, polarAngleDeg };
     }
     const start = norm(now.startMomentum) > 0 ? unit(now.startMomentum) : built.momentumAxis;
     let frameFromWorld = uprightFrame(scaled(built.momentumAxis, sign), scaled(start, sign));
@@ -160,9 +163,15 @@ function subjectOf(now, view, show, built) {
         const turned = (x, y) => combined([first, second], [x, y]);
         frameFromWorld = [turned(Math.cos(angle), Math.sin(angle)), turned(-Math.sin(angle), Math.cos(angle)), up];
     }
-    const profile = [...built.sweep.profile(), ...built.sweep.swept(built.axisEnds), [0, sign * built.arrow]];
-    if (show.plane && built.moving) profile.push([K.poinsot.RIM * planeReach(now, built), sign * built.planeDistance]);
     return { frameFromWorld, centre, profile, polarAngleDeg };
+}
+
+/** The outline of all that turns, and of the plane; in a frame with another upright axis than L it is a ball. */
+function cornersOf(now, built, sign, plane) {
+    const { sweep, axisEnds, arrow, moving, planeDistance } = built;
+    if (!sign) return ballProfile(Math.max(...axisEnds, Math.sqrt(Math.max(...sweep.squares)), arrow));
+    const rim = plane && moving ? [[K.poinsot.RIM * planeReach(now, built), sign * planeDistance]] : [];
+    return [...sweep.profile(), ...sweep.swept(axisEnds), [0, sign * arrow], ...rim];
 }
 
 function planeReach(now, built) {
@@ -459,18 +468,21 @@ function rollingTicks({ now, show, theme, built, canvas, trail }) {
     }
 
     function trailMarks() {
-        const rows = trail.rows.slice(-T.ROWS - 1);
-        if (rows.length < 2) return null;
-        const raw = rows.map((row) => {
+        const shown = Math.min(around / marks.spacing, count), steps = [];
+        const passedAt = (row) => {
             if (row.marks !== marks) Object.assign(row, { marks, passed: marks.passed(row.omegaBody) });
             return row.passed;
-        });
-        const steps = raw.slice(1).map((value, i) => value - raw[i] - count * Math.round((value - raw[i]) / count));
-        const sign = steps.reduce((sum, step) => sum + step, 0) >= 0 ? 1 : -1;
-        let sum = 0, furthest = 0;
-        const passed = [sign * raw[0]];
-        for (const step of steps) passed.push(sign * raw[0] + (furthest = Math.max(furthest, (sum += sign * step))));
-        const last = passed.at(-1), shown = Math.min(around / marks.spacing, count);
+        };
+        let first = trail.rows.length - 1, sum = 0, furthest = 0;
+        for (; first > 0 && steps.length < T.ROWS && Math.abs(sum) <= shown + 1; first--) {
+            const step = passedAt(trail.rows[first]) - passedAt(trail.rows[first - 1]);
+            sum += steps[steps.push(step - count * Math.round(step / count)) - 1];
+        }
+        if (!steps.length) return null;
+        const rows = trail.rows.slice(first), sign = sum >= 0 ? 1 : -1, passed = [sign * passedAt(rows[0])];
+        sum = 0;
+        for (const step of steps.reverse()) passed.push(passed[0] + (furthest = Math.max(furthest, (sum += sign * step))));
+        const last = passed.at(-1);
         const found = [], up = built.momentumAxis, indices = evenly(0, rows.length - 1, rows.length);
         for (let n = Math.ceil(Math.max(passed[0], last - shown)); n <= Math.floor(last); n++) {
             const at = interpolated(n, passed, indices), before = Math.min(Math.trunc(at), rows.length - 2);
