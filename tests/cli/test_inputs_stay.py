@@ -48,6 +48,7 @@ WRITERS = {  # what each command writes, in every form that it has
     "simulate {} --seconds 1 -o out.npz": SCENES | BODIES,
     "render {} --size 32x32 -o out.png": SCENES | BODIES | RECORDINGS,
     "render {} --size 32x32 --seconds .1 -o out.gif": SCENES | BODIES | RECORDINGS,
+    "render {} --size 64x64 -o out.html": SCENES | BODIES | RECORDINGS,
     "race {} --periods 1 -o out.csv": SCENES,
     "race {} --periods 1 --sweep 10..20:2 --executor none -o out.html": SCENES,
     "replay {} -o out.csv": RECORDINGS | COMPARED,

@@ -149,7 +149,7 @@ def test_a_text_with_dots_is_a_text() -> None:
     assert input_files.parse_toml(f'summary = "{summary}"', "scene")["summary"] == summary
 
 
-@pytest.mark.parametrize("kind", range(4), ids=["png", "packed png", "jpeg", "gif"])
+@pytest.mark.parametrize("kind", range(5), ids=["png", "packed png", "jpeg", "gif", "page"])
 def test_no_damaged_picture_opens_as_another_scene(kind: int, tmp_path: Path) -> None:
     path, whole = tmp_path / "a.png", pictures()[kind]
     path.write_bytes(whole)

@@ -28,7 +28,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "render": Command("pictures:render", "SCENE -o picture.png", "a picture or a film (--time, --size, --stereo, ...)"),
+    "render": Command("pictures:render", "SCENE -o picture.png", "a picture, a page or a film (--time, --size, ...)"),
     "contact-sheet": Command("pictures:contact_sheet", "-o sheet.png", "every preset, view, theme and stereo mode"),
     "stereo-chart": Command("pictures:stereo_chart", "-o chart.png", "are glasses, mode and order of the eyes right?"),
     "simulate": Command("motion:simulate", "SCENE -o table.csv", "the motion as numbers (--seconds, --every)"),

@@ -36,7 +36,7 @@ EPILOG = """The suffix of the file selects the format:
   .png .jpg     a picture in any stereo mode       .jps .mpo   both eyes' pictures
   .gif          both eyes in turn; with --seconds a film
   .mp4 .mkv     a film; needs PyAV: pip install 'poinsot[film]'
-  .html         a page on which the scene plays in any browser; of a playlist, a tab for each scene
+  .html         a page that plays in any browser; a playlist becomes tabs
   .glb          the moving figure as a glTF file for other programs
 Pictures and pages hold their scene: `poinsot picture.png` opens it. Ctrl-C ends a film early; what is drawn is kept."""
 

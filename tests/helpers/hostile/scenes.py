@@ -42,7 +42,7 @@ SCENES.append(Scenario().to_text().encode())
 
 
 def pictures() -> list[bytes]:
-    """Small pictures of every kind, each with a scene inside."""
+    """Small pictures of every kind and a page, each with a scene inside."""
     text = embedded.headed(SCENES[0].decode(), "0", 1.0)
     head = embedded.png_chunk(b"IHDR", b"\0\0\0\x01\0\0\0\x01\x08\0\0\0\0")
     end = embedded.png_chunk(b"IDAT", zlib.compress(b"\0\0")) + embedded.png_chunk(b"IEND", b"")
@@ -52,7 +52,8 @@ def pictures() -> list[bytes]:
     jpeg, gif = (io.BytesIO(), io.BytesIO())
     for kind, file in (("JPEG", jpeg), ("GIF", gif)):
         Image.new("L", (1, 1)).save(file, kind, comment=text.encode())
-    return [png, zipped, jpeg.getvalue(), gif.getvalue()]
+    page = f"<!DOCTYPE html>\n{embedded.page_line(text)}\n"
+    return [png, zipped, jpeg.getvalue(), gif.getvalue(), page.encode()]
 
 
 BLOCKS = [b"iTXt", b"\xff\xfe", b"\0\0\0\x01", b"\xff" * 4]
