@@ -33,7 +33,7 @@ export const KEYS = {
     d: (page) => page.toggleStereo(),
     x: (page) => page.swapEyes(),
     t: (page) => page.nextTheme(),
-    Home: (page) => page.goHome(),
+    Home: (page) => page.hand.goHome(),
     N: (page) => page.toggle("legend"),
     h: (page) => page.toggle("controls"),
     f: (page) => page.fullscreen(),
@@ -105,7 +105,10 @@ export class Controls {
             page.seek(first + (this.scrub.value / SLIDER) * (last - first));
         });
         for (const name of ["pointerdown", "pointerup", "pointercancel", "change"]) {
-            this.scrub.addEventListener(name, () => page.hold(name === "pointerdown"));
+            this.scrub.addEventListener(name, () => {
+                page.transport.held = name === "pointerdown"; // the clock waits while the track is dragged
+                page.change();
+            });
         }
         this.speed = this.select("speed", (value) => page.setSpeed(value === "auto" ? null : Number(value)));
         this.stereo = this.select("stereo", (value) => page.setStereo(value));
@@ -123,7 +126,7 @@ export class Controls {
             this.button("lesson", () => page.toggle("lesson")),
             this.button("legend", () => page.toggle("legend")),
             this.button("theme", () => page.nextTheme()),
-            this.button("home", () => page.goHome()),
+            this.button("home", () => page.hand.goHome()),
             this.button("keys", () => this.keys.showModal()),
             this.button("fullscreen", () => page.fullscreen()),
         );

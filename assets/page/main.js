@@ -54,7 +54,7 @@ class Page {
         });
         this.canvas.addEventListener("webglcontextrestored", start);
         document.addEventListener("keydown", (event) => this.key(event));
-        document.body.dataset.state = "live";
+        document.body.dataset.state = "starting"; // the poster stays in front of the canvas until the first picture
         if (scenes.length > 1) this.controls.tabs(byId("tabs"), scenes);
         this.open(0);
         start();
@@ -144,6 +144,7 @@ class Page {
         this.paint(this.frame.layers[0].scene.theme);
         this.controls.update(transport.motion.at(transport.time));
         if (this.shown.legend) this.controls.showLegend(thingsIn(this.frame));
+        document.body.dataset.state = "live";
     }
 
     /** Give the controls the colours of the picture's theme. */
@@ -181,12 +182,6 @@ class Page {
         this.change();
     }
 
-    /** Hold the clock while the track is dragged. */
-    hold(held) {
-        this.transport.held = held;
-        this.change();
-    }
-
     /** Go to the next flip (1) or the one before (-1). */
     toFlip(sign) {
         const { motion, time } = this.transport;
@@ -198,11 +193,6 @@ class Page {
     /** Set the speed; null: the automatic one. */
     setSpeed(speed) {
         this.transport.ownSpeed = speed;
-        this.change();
-    }
-
-    goHome() {
-        this.hand.goHome();
         this.change();
     }
 

@@ -225,7 +225,7 @@ def test_a_slider_makes_the_motion_anew_and_reset_leads_back(reader):
 
 def test_s_goes_through_the_stereo_modes(reader):
     one = reader()
-    mode = one.page.get_by_label("Next stereo mode")
+    mode = one.page.get_by_label("Stereo mode")
     seen = {}
     for _ in range(5):
         seen[mode.input_value()] = one.picture()
@@ -239,6 +239,20 @@ def test_s_goes_through_the_stereo_modes(reader):
     assert difference(seen["mono"], seen["anaglyph"]) > 2.0
     one.press("d")
     assert mode.input_value() == "top-bottom"
+
+
+def test_h_leaves_the_figure_alone_and_f_fills_the_screen(reader):
+    one = reader()
+    height = one.page.locator("#canvas").bounding_box()["height"]
+    one.press("h")
+    assert one.page.locator("#canvas").bounding_box()["height"] > height + 100
+    assert not one.page.locator(".bar").is_visible()
+    one.press("h")
+    one.press("f")
+    assert one.page.evaluate("document.fullscreenElement.id") == "stage"
+    assert one.page.locator(".bar").is_visible()
+    one.press("f")
+    assert one.page.evaluate("document.fullscreenElement") is None
 
 
 def test_themes_follow_the_scene_and_change(reader):

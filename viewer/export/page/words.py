@@ -20,7 +20,7 @@ def page_words() -> dict[str, Any]:
         "time": tr("Time"),
         "speed": tr("Speed"),
         "auto": tr("auto"),
-        "stereo": tr("Next stereo mode (S)"),
+        "stereo": tr("Stereo mode (S)"),
         "theme": tr("Next theme (T)"),
         "legend": tr("Legend (Shift+N)"),
         "home": tr("Back to the first view (Home)"),
