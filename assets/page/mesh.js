@@ -102,7 +102,7 @@ export class Meshes {
     /** Draws the body. */
     draw() {
         const { r } = this, { gl, view, scene: { solid } } = r, { mesh, halfExtents: extents } = solid;
-        if (!this.kept.has(mesh)) this.kept = new Map([[mesh, new UploadedMesh(gl, mesh, extents)]]);
+        if (!this.kept.has(mesh)) this.kept.set(mesh, new UploadedMesh(gl, mesh, extents));
         const held = this.kept.get(mesh), paint = paintOf(r), rotation = paint.world_from_body;
         const [x, y, width, height] = view.rectangle;
         const [left, low, across, up] = held.region(view, rotation, Math.ceil(MESH_MARGIN * r.scale));
