@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 STYLES = "page.css", "controls.css"
 POSTER: dict[str, Any] = {"format": "WEBP", "quality": 80}
-ANAGLYPH: dict[str, Any] = {"format": "JPEG", "quality": 80, "subsampling": 0}  # WebP would mix the eyes' colours
+ANAGLYPH: dict[str, Any] = {"format": "JPEG", "quality": 70, "subsampling": 0}  # WebP would mix the eyes' colours
 LEFT_OUT = {  # what a page cannot show: a field, with the value that the page takes instead
     "view.construction": ("poinsot", marked("momentum space")),
     "show.inset": (False, marked("the inset")),
