@@ -23,6 +23,7 @@ class Page {
         Object.assign(this, { data, words: data.words, canvas: byId("canvas"), stage: byId("stage") });
         this.modes = ["mono", "anaglyph", "side-by-side", "cross-eyed", "top-bottom"].filter((name) => name in modes);
         this.shown = { lesson: innerHeight > 560, legend: false, controls: true };
+        this.chosen = {}; // the theme and the stereo mode that the reader has chosen, for all scenes
         this.opened = []; // of each scene: { home, view, transport, figure, lesson }, as it was left
         this.headset = new Headset(this);
         this.inSight = true; // whether the canvas is not scrolled away
@@ -75,7 +76,8 @@ class Page {
         this.canvas.setAttribute("aria-label", `${scene.title}. ${this.words.scene}`);
         for (const i of this.data.scenes.keys()) byId(`scene-${i}`).hidden = i !== number;
         this.hand.open(this.now.home, this.now.view);
-        this.change();
+        const { theme = this.view.theme, mode = this.view.stereo.mode } = this.chosen;
+        this.show({ theme, stereo: { ...this.view.stereo, mode } });
     }
 
     fresh(scene) {
@@ -199,6 +201,7 @@ class Page {
     setStereo(mode) {
         const { stereo } = this.view;
         if (stereo.mode !== "mono") this.lastMode = stereo.mode;
+        this.chosen.mode = mode;
         this.controls.say(this.words.modes[mode]);
         this.show({ stereo: { ...stereo, mode } });
     }
@@ -220,6 +223,7 @@ class Page {
     nextTheme() {
         const names = Object.keys(this.scene.figure.themes);
         const theme = names[(names.indexOf(this.view.theme) + 1) % names.length];
+        this.chosen.theme = theme;
         this.controls.say(this.words.themes[theme]);
         this.show({ theme });
     }

@@ -284,9 +284,11 @@ def test_tabs_are_scenes_each_as_it_was_left(reader):
     left = one.time()
     tabs = one.page.get_by_role("tab")
     assert tabs.all_inner_texts() == [FLIP.title, Scenario.preset("disc").title]
+    one.press("s")
     tabs.nth(1).click()
     one.wait()
     assert one.time() == 0.5
+    assert one.page.get_by_label("Stereo mode").input_value() == "anaglyph"
     assert one.page.locator("#scene-1").is_visible()
     assert not one.page.locator("#scene-0").is_visible()
     one.press("ArrowLeft")
