@@ -103,7 +103,7 @@ def test_a_recording_without_a_mass_has_no_energy_on_its_page(tmp_path: Path) ->
         assert cli.main(["render", str(log), "-o", str(tmp_path / "a.html"), "--size", "64x64"]) == 0
     (scene,) = Elements(tmp_path / "a.html").data["scenes"]
     assert [each["name"] for each in scene["lesson"]["readouts"]] == ["omega"]
-    assert "As recorded: " in scene["describe"][0]
+    assert "As recorded: " in scene["describe"][1]
 
 
 def test_what_a_page_leaves_out() -> None:

@@ -26,7 +26,7 @@ from viewer.replay.opening import recording_of
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.embedded import headed, page_line
 from viewer.scenario.scenario import Scenario
-from viewer.scene.words.describe import describe
+from viewer.scene.words.describe import paragraphs
 from viewer.scene.words.formatting import short, with_unit
 from viewer.scene.words.sources import title
 from viewer.session.session import Session
@@ -112,25 +112,25 @@ def _drawn(renderer: ImageRenderer, scene: PageScene) -> Generator[int, None, _D
     mixed = STEREO_MODES[scenario.stereo.mode].layout == "anaglyph"
     poster = _as_url((yield from renderer.steps(shot)), ANAGLYPH if mixed else POSTER)
     name = scene.title or title(scene.scenario)
-    words = describe(_session(scene.scenario, scene) if left_out else session)
+    words = paragraphs(_session(scene.scenario, scene) if left_out else session)
     motion, sampled = motion_data(scenario, scene.time), ""
     if motion["kind"] == "samples":
         sampled = tr("The page has the motion in samples up to {until}, which err by at most {error} rad.").format(
             until=with_unit(motion["until"], "s"), error=short(motion["error"], 1)
         )
-    paragraphs = [text for text in (scene.note, words, sampled, left_out) if text]
+    told = [text for text in (scene.note, *words, sampled, left_out) if text]
     lesson = lesson_data(scenario)
     if session.document.ratios is not None:  # of a recording that does not tell the mass
         lesson["readouts"] = [each for each in lesson["readouts"] if each["name"] not in ("energy", "momentum")]
     data = {
         "title": name,
-        "describe": paragraphs,
+        "describe": told,
         "time": scene.time,
         "motion": motion,
         "figure": figure_data(scenario),
         "lesson": lesson,
     }
-    return _Drawn(name, paragraphs, poster, data)
+    return _Drawn(name, told, poster, data)
 
 
 def _session(scenario: Scenario, scene: PageScene) -> Session:

@@ -101,11 +101,19 @@ def facts(session: Session) -> dict[str, Any]:
 
 def describe(session: Session) -> str:
     """Return the paragraph about the scene, in the user's language."""
-    scenario = session.scenario
-    motion = _in_hand(session.snapshot()) if session.document.held else (*sources(scenario), *_motion(session))
-    told = (session.scene.message or "").split("\n")
-    parts = (_title(session), *motion, _picture(scenario), *map(sentence, told))
-    return " ".join(_ended(part) for part in parts if part)
+    return " ".join(paragraphs(session))
+
+
+def paragraphs(session: Session) -> list[str]:
+    """Return the same in paragraphs: what the scene is, how it moves, what the picture shows."""
+    scenario, held = session.scenario, session.document.held
+    parts = (
+        [_title(session), *([] if held else sources(scenario))],
+        _in_hand(session.snapshot()) if held else _motion(session),
+        [_picture(scenario), *map(sentence, (session.scene.message or "").split("\n"))],
+    )
+    found = (" ".join(_ended(line) for line in lines if line) for lines in parts)
+    return [text for text in found if text]
 
 
 def _motion(session: Session) -> tuple[str, ...]:
