@@ -43,25 +43,45 @@ def test_a_body_that_comes_to_rest():
     assert found.rest == pytest.approx(-np.log(10.0 * found.noise.rates) / 0.3, abs=0.2)  # the step between two rows
 
 
-@pytest.mark.parametrize("formula", [LINEAR, QUADRATIC])
-def test_the_drag_of_a_noisy_motion(formula):
-    k = 0.05 if formula == LINEAR else 0.02
+def slowed(formula: str, k: float, time: np.ndarray, start: tuple[float, float, float]) -> tuple[Rotation, np.ndarray]:
+    """(the orientations and the rates of a body that drag slows down)."""
 
     def rate(_, y):
         x, y_, z, w = y[:4]
-        slowed = k if formula == LINEAR else k * np.linalg.norm(y[4:])
+        slow = k if formula == LINEAR else k * np.linalg.norm(y[4:])
         turn = 0.5 * np.array([[w, -z, y_], [z, w, -x], [-y_, x, w], [-x, -y_, -z]]) @ y[4:]
-        return np.concatenate((turn, np.cross(MOMENTS * y[4:], y[4:]) / MOMENTS - slowed * y[4:]))
+        return np.concatenate((turn, np.cross(MOMENTS * y[4:], y[4:]) / MOMENTS - slow * y[4:]))
 
+    begin = (0.0, 0.0, 0.0, 1.0, *start)
+    y = solve_ivp(rate, (0.0, float(time[-1])), begin, "DOP853", time, rtol=3e-13, atol=1e-13, max_step=0.1).y.T
+    return Rotation.from_quat(y[:, :4]), y[:, 4:]
+
+
+@pytest.mark.parametrize("formula", [LINEAR, QUADRATIC])
+def test_the_drag_of_a_noisy_motion(formula):
+    k = 0.05 if formula == LINEAR else 0.02
     time, chance = np.arange(400) / 50.0, np.random.default_rng(3)
-    y = solve_ivp(rate, (0.0, 8.0), (0.0, 0.0, 0.0, 1.0, 0.5, 2.0, 0.6), "DOP853", time, rtol=1e-11, atol=1e-11).y.T
-    turn = Rotation.from_quat(y[:, :4]) * Rotation.from_rotvec(1e-4 * chance.normal(size=(400, 3)))
+    turn = slowed(formula, k, time, (0.5, 2.0, 0.6))[0] * Rotation.from_rotvec(1e-4 * chance.normal(size=(400, 3)))
     found = found_in(time, q=turn.as_quat()[:, [3, 0, 1, 2]])
     assert found.torque is not None
     assert found.torque.formula == formula
     assert found.torque.sizes[0] == pytest.approx(k, abs=4.0 * found.torque.sigma[0])
     assert found.torque.sigma[0] < 1e-3 * k
     np.testing.assert_allclose(found.body.principal_moments, MOMENTS, atol=4.0 * found.sigma.max())
+
+
+@pytest.mark.parametrize("step", [0.02, 0.08])
+def test_quadratic_drag_without_noise_is_known_to_many_digits(step):
+    """The angle in its exponent is summed over the rows, which leaves more than nothing: no body was fitted with it."""
+    time = step * np.arange(400)
+    turn, omega = slowed(QUADRATIC, 0.01, time, (0.5, 2.0, 0.6))
+    found = found_in(time, q=np.round(turn.as_quat()[:, [3, 0, 1, 2]], 9), w=np.round(omega, 9))
+    assert found.torque is not None
+    assert found.torque.formula == QUADRATIC
+    assert found.torque.sizes[0] == pytest.approx(0.01, abs=3.0 * found.torque.sigma[0])
+    assert found.torque.sigma[0] < 1e-7
+    np.testing.assert_allclose(found.body.principal_moments, MOMENTS, atol=3.0 * found.sigma.max())
+    assert found.sigma.max() < 1e-6
 
 
 RACKET = np.loadtxt(DATA / "racket-tosses.csv", delimiter=",", skiprows=1)

@@ -42,6 +42,8 @@ LEAST_SPREAD = 1e-3  # second moment
 AT_REST = 0.05  # of the largest |L|: below it, noise hides how the rest of it falls
 LEAST_FALL, ALONG = -1e-6, 0.5  # of log |L|; of its rms, by which half of log E may differ from it if drag is tried
 EVENLY = 0.4  # of the rms of a straight fall of log |L|, by which drag may differ from it; a blow differs by 0.58
+SUMMED = 1e-5  # relative: errors of an angle that is summed over the rows; 1e-6 measured
+SHARE = 3.0  # times what they leave of the motion, relative to the drag: by how much it errs; 2.5 measured
 SEEN = 5.0  # standard deviations of a drag that is there
 
 
@@ -190,6 +192,9 @@ def _dragged(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotion | No
     some, omega = _rates(recorded, Turned.of(recorded))
     turned = CubicSpline(some, np.linalg.norm(omega, axis=1)).antiderivative()(time)
     for formula, exponent in ((LINEAR, time), (QUADRATIC, turned)):
+        if formula == QUADRATIC:
+            summed = SUMMED * min(guesses[-1].drag * float(time[-1]), 1.0)
+            recorded = replace(recorded, digits=(summed, summed * guesses[-1].speed))
         one = nearest_motion(replace(recorded, exponent=exponent), guesses, whole=True)
         if one is not None and formula == QUADRATIC:  # the fitted angle has less noise than the recorded one
             one = replace(one, exponent=exponent)
@@ -197,7 +202,9 @@ def _dragged(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotion | No
             exponent = CubicSpline(time, speed).antiderivative()(time)
             one = nearest_motion(replace(recorded, exponent=exponent), guesses, whole=True)
         if one is not None and one.drag > SEEN * one.drag_sigma:
-            found.append(replace(one, formula=formula, exponent=exponent))
+            summed = SHARE * min(one.misfit, SUMMED) if formula == QUADRATIC else 0.0
+            sigma = float(np.hypot(one.drag_sigma, summed * one.drag))
+            found.append(replace(one, formula=formula, exponent=exponent, drag_sigma=sigma))
     return min(found, key=lambda one: one.misfit, default=None)
 
 
