@@ -124,13 +124,13 @@ export function buildFrame(scene, motion, time, display, view = {}) {
     const { NEAR_PLANE, LINE_MARGIN } = K.build;
     const middle = dot(camera.position, camera.backward), room = LINE_MARGIN * Math.max(extentReach(extent), 1e-3);
     const near = Math.max(NEAR_PLANE * camera.distance, middle - room);
-    const { eyes, comfort } = placeEyes(stereo, { camera, aspect }, extent, near);
+    const eyes = placeEyes(stereo, camera, aspect, extent, near);
     drawing.canvas = canvas = new Canvas(camera, canvas.size, eyes.convergence, textSize);
     const seen = { ...stereo, ...eyes };
     const views = eyeViews(camera, seen, size, near, Math.max(middle + room, 2 * near));
-    const layer = { pixelScale, views, camera, scene: described(drawing), eyes, comfort, box: [0, 0, 1, 1] };
+    const layer = { pixelScale, views, camera, scene: described(drawing), eyes, box: [0, 0, 1, 1] };
     const anaglyph = mode.layout === "anaglyph" ? figure.anaglyph : null;
-    return { layers: [layer], size, stereo: seen, comfort, transparent: false, inOneSpace: false, anaglyph };
+    return { layers: [layer], size, stereo: seen, transparent: false, inOneSpace: false, anaglyph };
 }
 
 /** The factors by which lines and letters are enlarged in an eye's picture of this size. */
@@ -481,7 +481,10 @@ function rollingTicks({ now, show, theme, built, canvas, trail }) {
         if (!steps.length) return null;
         const rows = trail.rows.slice(first), sign = sum >= 0 ? 1 : -1, passed = [sign * passedAt(rows[0])];
         sum = 0;
-        for (const step of steps.reverse()) passed.push(passed[0] + (furthest = Math.max(furthest, (sum += sign * step))));
+        for (const step of steps.reverse()) {
+            furthest = Math.max(furthest, (sum += sign * step));
+            passed.push(passed[0] + furthest);
+        }
         const last = passed.at(-1);
         const found = [], up = built.momentumAxis, indices = evenly(0, rows.length - 1, rows.length);
         for (let n = Math.ceil(Math.max(passed[0], last - shown)); n <= Math.floor(last); n++) {

@@ -100,40 +100,24 @@ function seenOval({ centre, axes }, camera, sides, corners) {
 }
 
 /** Nearest and farthest depth of what is seen of an extent, at least `near`, and the nearest that the picture cuts. */
-function depthsOf(extent, picture, near) {
-    const spans = seen(extent, picture.camera, picture.aspect).filter((span) => span[1] >= near);
-    const { distance } = picture.camera;
-    if (!spans.length) return { nearest: distance, farthest: distance, cut: Infinity };
+function depthsOf(extent, camera, aspect, near) {
+    const spans = seen(extent, camera, aspect).filter((span) => span[1] >= near);
+    if (!spans.length) return { nearest: camera.distance, farthest: camera.distance, cut: Infinity };
     const least = (k) => Math.max(Math.min(...spans.map((span) => span[k])), near);
     return { nearest: least(0), farthest: most(spans, (span) => span[1]), cut: least(2) };
 }
 
-/** The eyes { separation, convergence } of the settings, or those that keep the parallax easy, and that parallax. */
-export function placeEyes(stereo, picture, extent, near) {
-    const span = depthsOf(extent, picture, near), { separation, convergence } = stereo;
-    const eyes = stereo.comfort ? automaticEyes(span, picture) : { separation, convergence };
-    const [nearest, farthest] = [span.nearest, span.farthest].map((depth) => parallaxAt(depth, eyes, picture));
-    return { eyes, comfort: { nearest, farthest } };
+/** The eyes { separation, convergence } of the settings, or those for which the parallax is easy on the eyes. */
+export function placeEyes({ comfort, separation, convergence }, camera, aspect, extent, near) {
+    return comfort ? automaticEyes(depthsOf(extent, camera, aspect, near), camera, aspect) : { separation, convergence };
 }
 
-const widthAtOne = ({ camera, aspect }) => 2 * Math.tan(0.5 * camera.fieldOfView) * aspect;
-
-function automaticEyes({ nearest, farthest, cut }, picture) {
-    const [near, far, behind] = [1 / nearest, 1 / farthest, K.comfort.FARTHEST];
-    const screen = Math.min(1 / (far + (behind / (behind - K.comfort.NEAREST)) * (near - far)), cut);
-    let apart = K.comfort.MOST_APART * screen;
-    if (1 / screen > far) apart = Math.min(apart, (behind / (1 / screen - far)) * widthAtOne(picture));
-    const { distance } = picture.camera;
-    return { separation: (100 * apart) / distance, convergence: screen / distance };
-}
-
-/** The parallax of a point at a depth, as the program has it where the width of the screen is not known. */
-function parallaxAt(depth, eyes, picture) {
-    const { distance } = picture.camera, screen = eyes.convergence * distance;
-    const fraction = ((0.01 * eyes.separation * distance) / widthAtOne(picture)) * (1 / screen - 1 / depth);
-    const { NEAREST, FARTHEST, ROUNDING } = K.comfort;
-    const comfortable = NEAREST - ROUNDING <= fraction && fraction <= FARTHEST + ROUNDING;
-    return { fraction, degrees: (Math.atan(fraction) * 180) / Math.PI, metres: null, comfortable };
+function automaticEyes({ nearest, farthest, cut }, { distance, fieldOfView }, aspect) {
+    const { NEAREST, FARTHEST, MOST_APART } = K.comfort, near = 1 / nearest, far = 1 / farthest;
+    const screen = Math.min(1 / (far + (FARTHEST / (FARTHEST - NEAREST)) * (near - far)), cut);
+    const widthAtOne = 2 * Math.tan(0.5 * fieldOfView) * aspect;
+    const allowed = 1 / screen > far ? (FARTHEST / (1 / screen - far)) * widthAtOne : Infinity;
+    return { separation: (100 * Math.min(MOST_APART * screen, allowed)) / distance, convergence: screen / distance };
 }
 
 /** The rectangles [x, y, width, height] in pixels, from the lower left, of the eyes of a mode in a picture. */

@@ -54,7 +54,6 @@ DRIVEN = {  # by loads, which move the rows of trails
 }  # fmt: skip
 ROWS = {"times", "points"}
 ONLY_HERE = {"rows", "hull", "outerSquares"}  # what a page's frames have besides
-NOT_HERE = {"screen"}
 OTHERWISE = {"mesh"}  # is packed here, and left out there
 MAKE = """async ({ shared, atlas, jobs }) => {
     useShared(shared, atlas);
@@ -66,7 +65,7 @@ MAKE = """async ({ shared, atlas, jobs }) => {
 def beside(own: Any, theirs: Any, path: str = "") -> Iterator[tuple[str, float]]:
     """How far each number of a page's frame is from that of the program, relative to the largest beside it."""
     if isinstance(own, dict):
-        names = own.keys() - ONLY_HERE, theirs.keys() - NOT_HERE
+        names = own.keys() - ONLY_HERE, theirs.keys()
         assert names[0] == names[1], f"{path}: {names[0] ^ names[1]}"
         for name in names[0] - OTHERWISE - (ROWS if own.get("name") in ("axis", "centre") else set()):
             yield from beside(own[name], theirs[name], f"{path}.{name}")
@@ -90,7 +89,11 @@ def frames_of(page: Any, cases: list[tuple[str, dict[str, Any], float, tuple[int
     for name, values, time, size, scale in cases:
         scenario = Scenario.preset(name).with_values(values)
         snapshot = Session(scenario, playing=False).scene.snapshot_at(time)
-        wanted.append(frame_as_json(build_frame(snapshot, Presentation.of(scenario), Display(size, scale))))
+        frame = frame_as_json(build_frame(snapshot, Presentation.of(scenario), Display(size, scale)))
+        for part in (frame, *frame["layers"]):
+            del part["comfort"]  # a page does not say how large the parallax is
+        del frame["screen"]
+        wanted.append(frame)
         display = {"size": size, "pixelScale": scale}
         now = float(snapshot.reading.time)
         scene = {"figure": figure_data(scenario)}
