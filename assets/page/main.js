@@ -22,7 +22,7 @@ class Page {
         const { modes } = data.shared;
         Object.assign(this, { data, words: data.words, canvas: byId("canvas"), stage: byId("stage") });
         this.modes = ["mono", "anaglyph", "side-by-side", "cross-eyed", "top-bottom"].filter((name) => name in modes);
-        this.shown = { lesson: innerHeight > 560, legend: false, controls: true };
+        this.shown = { lesson: innerHeight > 500, legend: false, controls: true };
         this.chosen = {}; // the theme and the stereo mode that the reader has chosen, for all scenes
         this.opened = []; // of each scene: { home, view, transport, figure, lesson }, as it was left
         this.headset = new Headset(this);

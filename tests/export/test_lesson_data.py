@@ -15,7 +15,7 @@ def test_the_controls_are_the_lessons_in_the_units_and_ranges_of_the_app():
     ]  # fmt: skip
     rate, _, height = lesson["controls"]
     assert (rate["label"], rate["value"], rate["unit"], rate["low"], rate["high"]) == (
-        "Angular velocity Y′", 6.0, "rad/s", -10.0, 10.0
+        "ω Y′ (t = 0)", 6.0, "rad/s", -10.0, 10.0
     )  # fmt: skip
     assert (height["unit"], height["size"]) == ("m", 1.0)
     assert [readout["name"] for readout in lesson["readouts"]] == ["omega", "energy", "momentum"]

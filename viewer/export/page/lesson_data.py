@@ -55,13 +55,15 @@ def _is_live(scenario: Scenario, path: str) -> bool:
 def _control(scenario: Scenario, control: Control) -> dict[str, Any]:
     """Return the control as data: a switch, or a slider with its range and the size of its unit."""
     field, value = field_at(control.path), scenario.value(control.path)
-    data: dict[str, Any] = {"path": control.path, "label": tr(field.label), "meaning": tr(field.description)}
+    name = tr(field.label)
+    data: dict[str, Any] = {"path": control.path, "label": name, "meaning": f"{name}: {tr(field.description)}"}
     if isinstance(field, Switch):
         return data | {"kind": "switch", "value": value}
     assert isinstance(field, Number)
     whole: Iterable[float] = value if isinstance(field, Vector) else (value,)
     if isinstance(field, Vector):
-        data |= {"index": control.index, "label": f"{tr(field.label)} {tr(field.labels[control.index])}"}
+        label = f"{field.symbol or name} {tr(field.labels[control.index])}"
+        data |= {"index": control.index, "label": f"{label} (t = 0)" if control.path in STARTS else label}
         value = value[control.index]
     scale = ValueScale(field, value, max(map(abs, whole)))
     limits = {"low": scale.low, "high": scale.high, "log": scale.log}
