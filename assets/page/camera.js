@@ -5,7 +5,7 @@ import { transposed, unit } from "./linear.js";
 
 export const ORIGIN = [0, 0, 0];
 
-/** The program's constants by module and name, its stereo modes, letters and units: filled by `useShared`. */
+/** The program's constants by module and name, its stereo modes, units and atlas: filled by `useShared`. */
 export const K = {};
 
 /** Takes what all scenes of a page share, and the atlas of its letters; called once, before the first frame. */

@@ -22,7 +22,7 @@ export function curveOf(name, points, color, width, alpha, carrier, inSpace = fa
 
 /** Half the width and height [px] of the box that holds a label's letters. */
 function halfSize({ text, style, size }) {
-    const { atlas, letters: { middle, space } } = K;
+    const { atlas } = K, { middle, space } = atlas;
     const font = atlas.glyphs[style], margin = (0.5 * atlas.spread) / atlas.em;
     let pen = 0, up = 0, first = 0, last = 0;
     for (const letter of text) {

@@ -1,6 +1,6 @@
 // The passes of a picture, one kind of thing each, as in viewer/render/passes: the same order, numbers and shaders.
 // `r` is the renderer: r.gl, r.program(..), and of the picture that it draws r.layer, r.scene, r.scale, r.view.
-import { cross, dot, identity, mixed, norm, product, scaled, subtract, times, transposed, unit } from "./linear.js";
+import { cross, dot, identity, mixed, norm, scaled, subtract, times, transposed, unit } from "./linear.js";
 import { Rows, makeTexture, useTexture } from "./gl.js";
 
 const STROKE_FIELDS = [["start", 3, 0], ["end", 3, 3], ["stroke_color", 4, 6], ["size", 2, 10], ["dash", 3, 12]];
@@ -11,7 +11,6 @@ export const CORNER = [["corner", 3, 0]];
 const NUMBERS = [["numbers", 3, 0]];
 const TEXELS_ACROSS = 1024;   // of points, as in shaders/curve.vert
 const DASH_LENGTH = 7, RING = 7, PIVOT_BALL = 6.5, HALO_WIDTH = 2.4;   // px
-const LETTER_MIDDLE = { symbol: 0.30, number: 0.35 }, SPACE_WIDTH = 0.28;   // em
 /** The width of the border in the ground's colour around lines, px. */
 export const CASING = 1.75;
 /** The width of the lines along the body's edges, px. */
@@ -41,7 +40,7 @@ export function eyeBlock(layer, view) {
 }
 
 /** The height of the layer, px. */
-export function heightOf(layer) {
+function heightOf(layer) {
     return layer.views[0].shownSize[1];
 }
 
@@ -222,18 +221,18 @@ export class Labels {
     }
 
     rowsOf(label) {
-        const { scale } = this.r, { glyphs, small, em, size: [u, v] } = this.atlas;
+        const { scale } = this.r, { glyphs, small, middle, space, em, size: [u, v] } = this.atlas;
         const font = glyphs[label.style], size = label.size * scale;
         const known = [...label.text].map((letter) => {
             const [base, fraction, lowered] = letter in font ? [letter, 1, 0] : small[letter] ?? [letter, 1, 0];
             return { glyph: font[base], fraction, lowered };
         });
-        const width = known.reduce((sum, { glyph, fraction }) => sum + (glyph ? fraction * glyph[6] : SPACE_WIDTH), 0);
+        const width = known.reduce((sum, { glyph, fraction }) => sum + (glyph ? fraction * glyph[6] : space), 0);
         let pen = label.offset[0] * scale - (label.centred ? 0.5 * width * size : 0);
-        const base = label.offset[1] * scale - LETTER_MIDDLE[label.style] * size;
+        const base = label.offset[1] * scale - middle[label.style] * size;
         return known.flatMap(({ glyph, fraction, lowered }) => {
             const begin = pen, own = fraction * size;
-            pen += glyph ? glyph[6] * own : SPACE_WIDTH * size;
+            pen += glyph ? glyph[6] * own : space * size;
             if (!glyph) return [];
             const [x, y, w, h, left, low] = glyph;
             const box = [begin + left * own, base - lowered * size + low * own, w * own / em, h * own / em];

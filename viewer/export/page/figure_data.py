@@ -18,7 +18,7 @@ from viewer.scenario.choices.themes import MATERIALS, THEMES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES
 from viewer.scene import build, description, presentation
-from viewer.scene.annotations import label_layout, label_places, labels, letters, ticks, trails
+from viewer.scene.annotations import label_layout, label_places, labels, ticks, trails
 from viewer.scene.camera import extent, framing, sight, sweep
 from viewer.scene.constructions import axis_path, loads, poinsot, scale, solids
 from viewer.scene.naming import spot
@@ -36,7 +36,7 @@ HOLDERS = (
 
 
 def shared_data() -> dict[str, Any]:
-    """Return what all scenes of a page share: the program's constants, stereo modes, letters and units."""
+    """Return what all scenes of a page share: the program's constants, stereo modes and units."""
     modes = {name: plain(mode) for name, mode in STEREO_MODES.items() if mode.layout in LAYOUTS}
     return {
         **_constants(),
@@ -44,7 +44,6 @@ def shared_data() -> dict[str, Any]:
         "frames": plain(poinsot.FRAMES),
         "polarAngles": SUITED_POLAR_ANGLES,
         "rates": [plain(unit._asdict()) for unit in QUANTITIES["rad/s"].units if unit.begin is not None],
-        "letters": {"middle": letters.MIDDLE, "space": letters.SPACE},
     }
 
 
