@@ -194,6 +194,10 @@ class Trail:
     name: str = ""
     gaps: tuple[tuple[float, float], ...] = ()
 
+    def in_world(self, vectors: Array) -> Array:
+        """Return where vectors (..., 3) of the trail end in the world, (..., 3) m."""
+        return np.asarray(vectors @ self.world_from_points.T - self.origin)
+
     def after_gaps(self, first: int) -> NDArray[np.int64]:
         """Return the running numbers of the rows after a gap, among the rows from `first` on.
 

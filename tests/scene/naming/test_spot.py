@@ -102,6 +102,26 @@ def test_a_circle_has_its_closed_distance() -> None:
     assert near > 50
 
 
+def test_the_path_of_a_thrown_body_says_its_name_where_it_is_drawn() -> None:
+    velocity = np.array((0.1, 0.2, 0.05))
+    values = {"start.linear_velocity": tuple(velocity), "view.follow": False}
+    session = Session(Scenario.preset("box-80kg").with_values(values), playing=False)
+    session.run_to(1.5)
+    frame, time = picture_of(session, SIZE), session.snapshot().reading.time
+    bare = EMPTY | {"centre_path": frame.main.scene.centre_path}
+    frame = with_scene(frame, **bare)
+    behind = -0.4 * time * velocity  # of the body, which is at the origin
+    found = spot_at(frame, 0, tuple(eye_pixel(frame.main, behind, SIZE)), SIZE, 1.0)
+    assert found is not None
+    assert (found.name, found.time) == ("centre", pytest.approx(0.6 * time, abs=0.02))  # within the tie, 0.01 s
+    assert found.point == pytest.approx((found.time - time) * velocity, abs=1e-9)
+    place = place_of(frame.main.scene, frame.main.camera, "centre")
+    assert place is not None
+    found = spot_at(frame, 0, tuple(eye_pixel(frame.main, place, SIZE)), SIZE, 1.0)
+    assert found is not None
+    assert found.name == "centre"
+
+
 def test_the_line_nearer_to_the_eye_wins_and_lines_come_before_surfaces() -> None:
     frame = scene_in(np.random.default_rng(1), "mono", **{"view.pan": (0.0, 0.0)})
     camera = frame.main.camera

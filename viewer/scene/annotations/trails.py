@@ -203,4 +203,4 @@ def points_along(trail: Trail) -> Array:
         return np.zeros((0, 3))
     rows = (first + (ring.count - 1 - first) * EVENLY).astype(int)
     vectors = ring.data[rows % ring.capacity, trail.column : trail.column + 3]
-    return np.asarray(np.concatenate([vectors, newest[None, 1:4]]) @ trail.world_from_points.T - trail.origin)
+    return trail.in_world(np.concatenate([vectors, newest[None, 1:4]]))

@@ -83,7 +83,7 @@ def axis_trails(snapshot: Snapshot, presentation: Presentation, built: Construct
 
 def axis_end(paths: Iterable[Trail]) -> dict[str, Array]:
     """Return the end (3,) [m] of the axis on the sphere, by its name, or nothing if its path is not drawn."""
-    return {path.name: path.world_from_points @ path.newest[1:] - path.origin for path in paths if path.name == "axis"}
+    return {path.name: path.in_world(path.newest[1:]) for path in paths if path.name == "axis"}
 
 
 def sphere_and_bounds(drawing: Drawing) -> tuple[Shell | None, tuple[Curve, ...]]:

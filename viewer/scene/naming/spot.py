@@ -225,7 +225,7 @@ def place_of(scene: SceneDescription, camera: Camera, name: str) -> Array | None
             number = ring.row_at(max(float(trail.newest[0]) - HALF_FADED * trail.fade_time, 0.0))
             columns = slice(trail.column, trail.column + 3)
             vector = ring.data[number % ring.capacity, columns] if number < ring.count else trail.newest[1:4]
-            return np.asarray(trail.world_from_points @ vector)
+            return trail.in_world(vector)
     if name == "body" and scene.solid is not None:
         return np.zeros(3)
     if name == "contact":
@@ -271,7 +271,7 @@ def _on_line(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) 
     trails = [(trail, rows) for trail in _trails(scene) if trail.name for rows in _parts(trail)]
     lines = [np.stack([stroke.start, stroke.end]) for stroke in strokes]
     lines += [np.concatenate([points, points[:1]]) for points in (c.in_world(scene.world_from_body) for c in curves)]
-    lines += [rows[:, 1:] @ trail.world_from_points.T + np.array(trail.origin) for trail, rows in trails]
+    lines += [trail.in_world(rows[:, 1:]) for trail, rows in trails]
     found = nearest_line(lines, seen, pixel, REACH * scale, TIE * scale)
     if found is None:
         return None
