@@ -118,7 +118,8 @@ export class Gestures {
         on("wheel", (event) => {
             event.preventDefault();
             const lines = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 100 : 3;
-            this.zoom(NOTCH ** (-event.deltaY / lines), this.place(event));
+            const notch = event.ctrlKey ? Math.E : NOTCH; // two fingers on a trackpad come as a wheel with Ctrl
+            this.zoom(notch ** (-event.deltaY / lines), this.place(event));
         });
         on("keydown", (event) => this.key(event));
     }
@@ -134,15 +135,18 @@ export class Gestures {
         return [this.canvas.clientWidth / this.halves[0], this.canvas.clientHeight / this.halves[1]];
     }
 
+    /** The point about which a drag that begins now turns the view. */
     turnsAbout() {
         return turningPoint(this.view, this.layer(), this.size[0] / this.size[1]);
     }
 
+    /** The place [x, y] of an event on the canvas [px]. */
     place(event) {
         const box = this.canvas.getBoundingClientRect();
         return [event.clientX - box.left, event.clientY - box.top];
     }
 
+    /** Show another view, which ends a glide. */
     change(view) {
         this.glide = null;
         if (view.zoom <= 1) this.unzoomedPan = view.pan;
@@ -150,6 +154,7 @@ export class Gestures {
         this.show(view);
     }
 
+    /** Enlarge the view by a factor about a point of the canvas, which stays where it is. */
     zoom(factor, [x, y]) {
         const [width, height] = this.size;
         [x, y] = [x % width, y % height];
