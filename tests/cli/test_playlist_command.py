@@ -36,7 +36,7 @@ def test_a_picture_of_a_playlist_says_what_opens_it(tmp_path, monkeypatch, capsy
     (tmp_path / "talk.toml").write_text(source)
     assert main(["render", "talk.toml", "-o", "a.png"]) == 2
     said = capsys.readouterr().err
-    assert "items: this is a playlist, not a scene; only the window opens it" in said
+    assert "items: this is a playlist, not a scene; the window opens it, and a page (-o lecture.html) shows it" in said
     assert said.count("\n") == 1
 
 

@@ -93,8 +93,6 @@ def test_a_playlist_becomes_a_page_with_a_scene_for_each_item(tmp_path: Path, ca
     assert titles == ["First", "The flip", "Race of five integrators"]
     assert page.data["scenes"][0]["describe"][0] == "Look: <b>"
     assert Scenario.load(tmp_path / "a.html") == Scenario.preset("t-handle")  # the first
-    assert cli.main(["render", str(playlist), "-o", str(tmp_path / "a.png")]) == 2
-    assert "is a playlist; allowed for .png is a scene" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("gl")

@@ -82,13 +82,10 @@ def render(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     from viewer.export import film, picture_files
     from viewer.replay.opening import read
-    from viewer.scenario.playlists import is_playlist
 
     suffix = Path(options.output).suffix.lower()
     if suffix == picture_files.PAGE:
         return _page(options)
-    if is_playlist(options.scene):
-        raise InputError(f"scene: {shown(options.scene)} is a playlist; allowed for {suffix} is a scene")
     found, recording = read(options.scene, Scenario(), tell=console.report)
     scenario = changed_scene(found, options)
     check_not_an_input(options.output, (options.scene, *scenario.files))

@@ -85,7 +85,7 @@ def _unknown(key: str, entry: Any, declared: Declared) -> str:
     if key and key in declared:
         return tr("{key}: {value} is not a section; write [{key}]").format(key=key, value=shown(entry))
     if key == "items" and isinstance(entry, list):
-        return tr("items: this is a playlist, not a scene; only the window opens it, as in: poinsot lecture.toml")
+        return tr("items: this is a playlist, not a scene; the window opens it, and a page (-o lecture.html) shows it")
     if key == "steps" and isinstance(entry, list):
         return tr("steps: this is a tour, not a scene; only the window shows it, as in: poinsot --tour tour.toml")
     names = ["version", *declared[""], *[section for section in declared if section]]
