@@ -16,6 +16,7 @@ from viewer.scenario.scenario import Scenario
 
 HOSTILE = "</script><img src=x onerror=\"document.title='gone'\"> & 'T'"
 SIZE = (960, 540)
+KEPT = Path(__file__).parents[1] / "data" / "page-0.1.html"
 LIVE_AT = """async () => {
     while (document.body.dataset.state !== "live") await new Promise((done) => setTimeout(done, 5));
     return performance.now();
@@ -95,3 +96,14 @@ def test_printed_a_page_shows_every_picture_on_white(browser_page: Callable[...,
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     whole = shown(page.screenshot(full_page=True))
     assert np.median(whole[:, :4]) == 255.0
+
+
+@pytest.mark.parametrize("name", ["chromium", "firefox"])
+def test_a_page_of_an_earlier_version_plays_and_opens(browser_page: Callable[..., Any], name: str) -> None:
+    scene = Scenario.load(KEPT)
+    assert (scene.title, scene.body.height) == ("Dzhanibekov effect", 0.15)
+    page = browser_page(name)
+    page.open(KEPT)
+    page.evaluate(LIVE_AT)
+    assert page.evaluate("document.title") == "Two bodies"
+    assert page.messages == []
