@@ -55,7 +55,7 @@ class UploadedMesh {
     /** The edges that are drawn for an eye at `eye` [m], in body axes, as rows. */
     seenEdges(eye) {
         const { links, ends, mesh: { sharp, closed, gap, cuts } } = this, rows = [];
-        const turned = this.planes.map((plane) => dot(plane, [...eye, -1]) > 0);
+        const turned = this.planes.map(([x, y, z, distance]) => dot([x, y, z], eye) > distance);
         const inner = cuts.kinds.length > 0 || !closed;
         for (let i = 0; i < links.length / 2; i++) {
             const one = turned[links[2 * i]], single = links[2 * i + 1] < 0, isSharp = i < sharp;
