@@ -1,6 +1,6 @@
 // The passes of a picture, one kind of thing each, as in viewer/render/passes: the same order, numbers and shaders.
 // `r` is the renderer: r.gl, r.program(..), and of the picture that it draws r.layer, r.scene, r.scale, r.view.
-import { cross, dot, identity, mixed, norm, scaled, subtract, times, transposed, unit } from "./linear.js";
+import { clamped, cross, dot, identity, mixed, norm, scaled, subtract, times, transposed, unit } from "./linear.js";
 import { Rows, makeTexture, useTexture } from "./gl.js";
 
 const STROKE_FIELDS = [["start", 3, 0], ["end", 3, 3], ["stroke_color", 4, 6], ["size", 2, 10], ["dash", 3, 12]];
@@ -61,8 +61,7 @@ export function strokeRows(strokes, layer) {
 export function tickRows(ticks, layer) {
     if (!ticks) return [];
     return ticks.starts.flatMap((start, i) => [
-        ...start, ...ticks.ends[i], ...(ticks.colors ? ticks.colors[i] : ticks.color), ticks.alphas[i],
-        layer.pixelScale * ticks.widths[i], 0, 0, 0, 0,
+        ...start, ...ticks.ends[i], ...ticks.color, ticks.alphas[i], layer.pixelScale * ticks.widths[i], 0, 0, 0, 0,
     ]);
 }
 
@@ -90,36 +89,31 @@ export class Strokes {
 /** Points in a texture, with the strip through them; what has the same points is not uploaded again. */
 class PointStrip {
     constructor(r) {
-        Object.assign(this, { r, rows: new Rows(r.gl, 3, { integers: true }), textures: [], shape: "" });
+        Object.assign(this, { r, rows: new Rows(r.gl, 3, { integers: true }), texture: null, shape: "" });
     }
 
-    hold(points, lasts, values, closed, begins = []) {
+    hold(points, lasts, closed) {
         const { gl } = this.r, count = points.length, down = Math.ceil(count / TEXELS_ACROSS);
-        if (this.points === points && this.values === values) return;
-        Object.assign(this, { points, values });
+        if (this.points === points) return;
+        this.points = points;
         const table = new Float32Array(4 * TEXELS_ACROSS * down);
         points.forEach((point, i) => table.set([...point, lasts[i]], 4 * i));
-        this.textures.forEach((texture) => gl.deleteTexture(texture));
-        this.textures = [makeTexture(gl, [TEXELS_ACROSS, down], [gl.RGBA32F, gl.RGBA, gl.FLOAT], table)];
-        if (values) {
-            const single = new Float32Array(TEXELS_ACROSS * down);
-            single.set(values);
-            this.textures.push(makeTexture(gl, [TEXELS_ACROSS, down], [gl.R32F, gl.RED, gl.FLOAT], single));
-        }
-        const shape = `${count} ${closed} ${begins}`;
+        gl.deleteTexture(this.texture);
+        this.texture = makeTexture(gl, [TEXELS_ACROSS, down], [gl.RGBA32F, gl.RGBA, gl.FLOAT], table);
+        const shape = `${count} ${closed}`;
         if (shape === this.shape) return;
         this.shape = shape;
-        const numbers = new Int32Array(6 * (closed ? count + 1 : count)), last = closed ? count : count - 1;
-        for (let i = 0; i <= last; i++) {
-            const before = closed ? (i + count - 1) % count : begins.includes(i) ? i : Math.max(i - 1, 0);
-            const after = closed ? (i + 1) % count : begins.includes(i + 1) ? i : Math.min(i + 1, last);
-            const here = i % count;
-            numbers.set([before, here, after, before, here, after], 6 * i);
+        const at = (i) => (closed ? (i + count) % count : clamped(i, 0, count - 1));
+        const numbers = new Int32Array(6 * (closed ? count + 1 : count));
+        for (let i = 0; i < numbers.length / 6; i++) {
+            const three = [at(i - 1), at(i), at(i + 1)];
+            numbers.set([...three, ...three], 6 * i);
         }
         this.rows.write(numbers);
     }
 
     draw(program) {
+        useTexture(this.r.gl, 0, this.texture);
         this.rows.bind(program, NUMBERS);
         this.r.gl.drawArrays(this.r.gl.TRIANGLE_STRIP, 0, this.rows.count);
     }
@@ -142,25 +136,22 @@ export class Curves {
         const trails = [scene.trail, scene.centrePath, ...scene.paths];
         this.trails = trails.filter((trail) => trail && trail.points.length > 1);
         this.lengths = scene.curves.map(({ points }, i) => {
-            const pieces = points.map((point, j) => norm(subtract(points[(j + 1) % points.length], point)));
-            const length = pieces.reduce((sum, piece) => sum + piece, 0);
-            let until = 0;
-            const fractions = pieces.map((piece) => (until += piece) - piece).map((at) => at / Math.max(length, 1e-30));
-            this.strip(`curve ${i}`).hold(points, fractions, null, true);
+            let length = 0;
+            const begins = points.map((point, j) => {
+                const before = length;
+                length += norm(subtract(points[(j + 1) % points.length], point));
+                return before;
+            });
+            this.strip(`curve ${i}`).hold(points, begins.map((at) => at / Math.max(length, 1e-30)), true);
             return length;
         });
-        this.trails.forEach((trail, i) => {
-            const begins = trail.gaps.map(([from, to]) => trail.times.findIndex((time) => time >= 0.5 * (from + to)));
-            const values = trail.tint ? trail.tint.values : null;
-            this.strip(`trail ${i}`).hold(trail.points, trail.times, values, false, begins.filter((at) => at > 0));
-        });
+        this.trails.forEach(({ points, times: at }, i) => this.strip(`trail ${i}`).hold(points, at, false));
     }
 
     line(strip, width, behind, color, alpha, values) {
-        const { r } = this, { gl, scale } = r, count = strip.points.length;
-        strip.textures.forEach((texture, number) => useTexture(gl, number, texture));
+        const { r } = this, { scale } = r, count = strip.points.length;
         strip.draw(r.program("curve.vert", "curve.frag").use({
-            ...values, points: 0, values: 1, capacity: count, first: 0, count, has_newest: false,
+            ...values, points: 0, values: 1, capacity: count, first: 0, count, has_newest: false, tinted: false,
             casing_color: r.scene.theme.halo, half_width: (0.5 * width + CASING) * scale,
             half_width_behind: (0.5 * behind + CASING) * scale, line_color: [...color, alpha], casing: CASING * scale,
         }));
@@ -177,7 +168,7 @@ export class Curves {
             this.line(this.strip(`curve ${i}`), ...sizes, curve.color, curve.alpha * opacity, {
                 world_from_points: curve.inSpace ? identity(3) : scene.worldFromBody, points_origin: [0, 0, 0],
                 facing_axes: curve.carrier, opacity_behind: throughBody ? 1 : 0.75, dashes,
-                fade_time: 0, oldest: 0, tinted: false,
+                fade_time: 0, oldest: 0,
             });
         });
     }
@@ -186,12 +177,10 @@ export class Curves {
     drawTrail(trail, throughBody = false) {
         const number = this.trails.indexOf(trail);
         if (number < 0) return;
-        const { tint } = trail, colors = tint ? { value_range: [tint.low, tint.high], tint_colors: tint.colors } : {};
         this.line(this.strip(`trail ${number}`), throughBody ? 2 : 2.5, 1.5, trail.color, 1, {
             world_from_points: trail.worldFromPoints, points_origin: trail.origin, facing_axes: trail.carrier,
             opacity_behind: 0.75, dashes: 0, now: trail.times.at(-1), fade_time: trail.fadeTime,
             fade_floor: trail.fadesOut ? 0 : this.r.scene.theme.herpolhodeFloorAlpha, oldest: trail.length ?? 0,
-            tinted: Boolean(tint), ...colors,
         });
     }
 
@@ -240,13 +229,12 @@ export class Labels {
         });
     }
 
-    /** Draws the labels of the scene that this eye sees. */
+    /** Draws the labels of the scene. */
     draw() {
-        const { r } = this, { gl, scene, view } = r, program = r.program("glyph.vert", "glyph.frag");
-        const seen = scene.labels.filter((label) => label.eye === 0 || label.eye === view.eye);
+        const { r } = this, { gl, scene } = r, program = r.program("glyph.vert", "glyph.frag");
         useTexture(gl, 0, this.texture);
         program.use({ field: 0, spread: this.atlas.spread, halo_color: scene.theme.halo, halo: HALO_WIDTH * r.scale });
-        this.letters.write(seen.flatMap((label) => this.rowsOf(label))).drawQuads(program, GLYPH_FIELDS);
+        this.letters.write(scene.labels.flatMap((label) => this.rowsOf(label))).drawQuads(program, GLYPH_FIELDS);
     }
 }
 

@@ -17,7 +17,7 @@ from viewer.session.session import Session
 SIZE = (640, 400)
 SCENES = {  # of each kind of body one, and what else is drawn
     "dzhanibekov": {},
-    "box-80kg": {"view.trail_color": "speed"},
+    "box-80kg": {},
     "rod": {"view.theme": "light"},
     "t-handle": {"show.ellipsoid": True, "view.fixed_scale": True, "view.vector_scale": 0.5},  # in a small ellipsoid
     "disc": {"view.frame": "space", "view.theme": "high-contrast"},
@@ -36,9 +36,7 @@ EDGE = 48  # of 255: between two pixels beside an edge; within a pixel of it the
 def frame_of(name, mode, changes, size=SIZE):
     running = Session(Scenario.preset(name).with_values({"stereo.mode": mode, **changes}), clock=Clock())
     play(running, 2.0, 20)
-    frame = picture_of(running, size)
-    named = [label for label in frame.main.scene.labels if "speed" not in label.text]  # a page has no scale of colours
-    return with_scene(frame, labels=tuple(named))
+    return picture_of(running, size)
 
 
 def edges(picture, least):

@@ -56,18 +56,9 @@ def _camel(name: str) -> str:
 
 
 def _trail(trail: Trail) -> dict[str, Any]:
-    ring, tint = trail.ring, trail.tint
+    ring = trail.ring
     rows = ring.rows(max(ring.first, ring.row_at(float(trail.newest[0]) - trail.length)), ring.count)
     points = np.vstack([rows[:, trail.column : trail.column + 3], trail.newest[1:]])
     left_out = ("ring", "column", "newest", "tint")
     result = {_camel(f.name): plain(getattr(trail, f.name)) for f in fields(trail) if f.name not in left_out}
-    colored = None
-    if tint is not None:
-        values = tint.values(rows).tolist()
-        values += values[-1:]  # the newest point has the value of the row before
-        colored = {"low": tint.low, "high": tint.high, "values": values, "colors": plain(tint.colors)}
-    return result | {
-        "times": [*rows[:, 0].tolist(), float(trail.newest[0])],
-        "points": points.tolist(),
-        "tint": colored,
-    }
+    return result | {"times": [*rows[:, 0].tolist(), float(trail.newest[0])], "points": points.tolist()}
