@@ -83,8 +83,7 @@ function trailOf(now, view, field, newest, turn, fade, more) {
         times.push(row.time);
         points.push(row[field]);
     }
-    const usual = { tint: null, carrier: ORIGIN, fadesOut: false, origin: ORIGIN, gaps: [] };
-    return { times, points, rows, fadeTime: fade * turn, length, ...usual, ...more };
+    return { times, points, rows, fadeTime: fade * turn, length, carrier: ORIGIN, origin: ORIGIN, ...more };
 }
 
 /** Points along the visible part of a trail, the newest last, in the world. */
@@ -97,8 +96,8 @@ function pointsAlong({ times: at, points, length, fadeTime, fadesOut, worldFromP
     return kept.map((point) => subtract(times(worldFromPoints, point), origin));
 }
 
-/** The frame of a scene at a time, as the program's `Frame` in camelCase. `display`: { size, pixelScale }; `view`: what
- * the user has changed of the sections View, with `stereo` and `show`. */
+/** What a page draws of the program's `Frame`, in camelCase. `display`: { size, pixelScale }; `view`: what the user has
+ * changed of the sections View, with `stereo` and `show`. */
 export function buildFrame(scene, motion, time, display, view = {}) {
     const { figure } = scene, { size } = display, shown = { ...figure.view, ...view };
     const stereo = { ...figure.stereo, ...view.stereo }, show = { ...figure.show, ...view.show };
@@ -126,11 +125,9 @@ export function buildFrame(scene, motion, time, display, view = {}) {
     const near = Math.max(NEAR_PLANE * camera.distance, middle - room);
     const eyes = placeEyes(stereo, camera, aspect, extent, near);
     drawing.canvas = canvas = new Canvas(camera, canvas.size, eyes.convergence, textSize);
-    const seen = { ...stereo, ...eyes };
-    const views = eyeViews(camera, seen, size, near, Math.max(middle + room, 2 * near));
-    const layer = { pixelScale, views, camera, scene: described(drawing), eyes, box: [0, 0, 1, 1] };
-    const anaglyph = mode.layout === "anaglyph" ? figure.anaglyph : null;
-    return { layers: [layer], size, stereo: seen, transparent: false, inOneSpace: false, anaglyph };
+    const views = eyeViews(camera, { ...stereo, ...eyes }, size, near, Math.max(middle + room, 2 * near));
+    const layer = { pixelScale, views, camera, scene: described(drawing) };
+    return { layers: [layer], size, anaglyph: mode.layout === "anaglyph" ? figure.anaglyph : null };
 }
 
 /** The factors by which lines and letters are enlarged in an eye's picture of this size. */
@@ -391,13 +388,11 @@ function described(drawing) {
         keyLight: combined([camera.right, camera.up, camera.backward], unit(K.poinsot.KEY_LIGHT)),
         solid,
         shell: show.ellipsoid && built.moving ? shell : null, sphere: axis?.sphere ?? null,
-        plane: show.plane ? plane : null, constraints: null, curves, cones: [], tangent: null, trail, paths,
-        polhodeTicks, trailTicks, measured: null, centrePath: path,
+        plane: show.plane ? plane : null, curves, trail, paths, polhodeTicks, trailTicks, centrePath: path,
         contact: built.moving && show.angularVelocity ? tip : null,
-        pivot: figure.loads.held && show.loads ? ORIGIN : null, handle: null,
+        pivot: figure.loads.held && show.loads ? ORIGIN : null,
         arrows, frontArrows, strokes: [...stubs, ...strokes], overlayStrokes: [...triad, ...lines.overlay],
         labels: show.labels ? [...labels, ...triadLabels] : [], planeInFront: dot(toEye, built.momentumAxis) > 0,
-        ghosts: [], patches: [], backings: [], glowing: "", part: null, mark: null,
     };
 }
 
@@ -453,7 +448,7 @@ function rollingTicks({ now, show, theme, built, canvas, trail }) {
         const half = found.map(({ side }, i) => scaled(side, built.radius * T.HALF_LENGTHS[longer[i]]));
         return {
             starts: found.map(({ point }, i) => subtract(point, half[i])),
-            ends: found.map(({ point }, i) => add(point, half[i])), color, colors: null,
+            ends: found.map(({ point }, i) => add(point, half[i])), color,
             alphas: found.map(({ alpha }) => opacity * clamped(alpha, 0, 1)), widths: longer.map((k) => T.WIDTHS[k]),
         };
     }

@@ -140,14 +140,10 @@ export class Headset {
         const inWorld = (place) => add(target, scaled(times(worldFromRoom, subtract(place, middle)), 1 / scale));
         const placed = rigid(roomFromWorld, subtract(scaled(middle, 1 / scale), times(roomFromWorld, target)));
         const smaller = (matrix) => matrix.map((row) => [...row.slice(0, 3), row[3] / scale]); // in the figure's m
-        drawn.views = eyes.map(({ eye, clip, fromRoom, rectangle }) => {
-            const sign = { left: -1, none: 0, right: 1 }[eye.eye];
-            const fromWorld = product([...smaller(fromRoom.slice(0, 3)), fromRoom[3]], placed);
-            return {
-                clipFromWorld: product(smaller(clip), fromWorld), position: inWorld(positionOf(eye)), rectangle,
-                shownSize: rectangle.slice(2), pixels: rectangle.slice(2), eye: sign, window: null, offset: [0, 0],
-            };
-        });
+        drawn.views = eyes.map(({ eye, clip, fromRoom, rectangle }) => ({
+            clipFromWorld: product(smaller(clip), product([...smaller(fromRoom.slice(0, 3)), fromRoom[3]], placed)),
+            position: inWorld(positionOf(eye)), rectangle, shownSize: rectangle.slice(2),
+        }));
         return frame;
     }
 }

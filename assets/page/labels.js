@@ -4,10 +4,9 @@ import { add, clamped, dot, mixed, norm, scaled, subtract, times, transposed } f
 import { K, combined, evenly, most, smoothStep } from "./camera.js";
 import { closeness, misses, support, visibility } from "./construction.js";
 
-/** A label as the program's `Label`; `more` has the fields that are not the usual ones. */
+/** A label as the program's `Label`, centred; `more` has the fields that are not the usual ones. */
 export function labelOf(text, anchor, color, size, offset, more = {}) {
-    const usual = { style: "symbol", alpha: 1, centred: true, eye: 0, onBody: null };
-    return { text, anchor, color, size, offset, ...usual, ...more };
+    return { text, anchor, color, size, offset, style: "symbol", alpha: 1, ...more };
 }
 
 /** A straight line as the program's `Stroke`. */
@@ -115,14 +114,11 @@ function bestPlace(anchor, offset, half, taken, lines, room, shaft) {
     return scaled(combined(places, weights), 1 / weights.reduce((sum, weight) => sum + weight, 0));
 }
 
-const stays = (label) => label.style === "number" && label.centred && label.offset[0] === 0 && label.offset[1] === 0;
+const stays = ({ style }) => style === "number";
 
 /** The labels, moved or faded so that each can be read, as the program's `arrange`; `contact` may be null. */
 export function arrange(labels, canvas, solid, worldFromBody, arrows = [], contact = null, lines = [], boxes = []) {
     const { EDGE, FURTHEST, HEAD_RADIUS } = K.label_layout, { BESIDE_NAME } = K.label_places;
-    labels = labels.map((label) => !label.centred || canvas.textSize === 1 ? label : {
-        ...label, size: label.size * canvas.textSize, offset: scaled(label.offset, canvas.textSize),
-    });
     const ring = K.description.CONTACT_RADIUS + 1, shafts = {};
     const taken = contact ? [[canvas.project(contact), [ring, ring]]] : [];
     for (const arrow of arrows) {
@@ -133,18 +129,16 @@ export function arrange(labels, canvas, solid, worldFromBody, arrows = [], conta
         taken.push([middle, [0.5 * x + HEAD_RADIUS * y, 0.5 * y + HEAD_RADIUS * x]]);
         shafts[arrow.name] = { end: arrow.end, along: norm(way) < 1 ? null : scaled(way, 1 / length) };
     }
-    const names = labels.map((label) => {
-        const anchor = canvas.project(label.anchor);
-        return { label, anchor, half: halfSize(label), place: add(anchor, label.offset) };
+    const names = labels.map((given) => {
+        const [size, offset] = [given.size * canvas.textSize, scaled(given.offset, canvas.textSize)];
+        const label = { ...given, size, offset }, anchor = canvas.project(label.anchor);
+        return { label, anchor, half: halfSize(label), place: add(anchor, offset) };
     });
-    for (const { label, anchor, half } of names) {
-        if (!label.centred) taken.push([[anchor[0] + label.offset[0] + half[0], anchor[1]], half]);
-    }
     taken.push(...boxes);
     for (const { label, place, half } of names) if (stays(label)) taken.push([place, half]);
     const placed = [];
     for (const { label, anchor, half, place } of names) {
-        if (!label.centred || stays(label)) {
+        if (stays(label)) {
             placed.push(label);
             continue;
         }
@@ -169,7 +163,7 @@ export function arrange(labels, canvas, solid, worldFromBody, arrows = [], conta
 
 /** A name, not in or behind the solid, and in the colour that it has in front of it. */
 function broughtForward(label, canvas, solid, worldFromBody) {
-    if (!label.centred || stays(label)) return label;
+    if (stays(label)) return label;
     const { camera } = canvas, bodyFromWorld = transposed(worldFromBody), { ON_BODY } = K.label_layout;
     const depth = dot(subtract(camera.position, label.anchor), camera.backward), pixel = canvas.metresPerPixel(depth);
     const name = add(label.anchor, scaled(combined([camera.right, camera.up], label.offset), pixel));

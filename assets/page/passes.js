@@ -26,7 +26,7 @@ export function eyeBlock(layer, view) {
     const { clipFromWorld: clip, position } = view, forward = layer.camera.distance, { scene } = layer;
     const [a, b, c] = [0, 1, 3].map((row) => clip[row].slice(0, 3)), depthRow = clip[2].slice(0, 3);
     const slope = dot(depthRow, c) / dot(c, c), eyeDepth = clip[2][3] + dot(depthRow, position);
-    const [width, height] = view.pixels, [across, up] = view.shownSize, [left, low] = view.rectangle;
+    const [left, low, width, height] = view.rectangle, [across, up] = view.shownSize;
     const det = dot(a, cross(b, c));
     const rays = [[cross(b, c), 2 / width], [cross(c, a), 2 / height], [cross(a, b), 1]];
     return Float32Array.from([
@@ -180,7 +180,7 @@ export class Curves {
         this.line(this.strip(`trail ${number}`), throughBody ? 2 : 2.5, 1.5, trail.color, 1, {
             world_from_points: trail.worldFromPoints, points_origin: trail.origin, facing_axes: trail.carrier,
             opacity_behind: 0.75, dashes: 0, now: trail.times.at(-1), fade_time: trail.fadeTime,
-            fade_floor: trail.fadesOut ? 0 : this.r.scene.theme.herpolhodeFloorAlpha, oldest: trail.length ?? 0,
+            fade_floor: trail.fadesOut ? 0 : this.r.scene.theme.herpolhodeFloorAlpha, oldest: trail.length,
         });
     }
 
@@ -217,7 +217,7 @@ export class Labels {
             return { glyph: font[base], fraction, lowered };
         });
         const width = known.reduce((sum, { glyph, fraction }) => sum + (glyph ? fraction * glyph[6] : space), 0);
-        let pen = label.offset[0] * scale - (label.centred ? 0.5 * width * size : 0);
+        let pen = label.offset[0] * scale - 0.5 * width * size;
         const base = label.offset[1] * scale - middle[label.style] * size;
         return known.flatMap(({ glyph, fraction, lowered }) => {
             const begin = pen, own = fraction * size;

@@ -116,12 +116,12 @@ export class Renderer {
     }
 
     drawBackground() {
-        const { gl, view, scene: { theme } } = this, [left, low] = view.rectangle;
+        const { gl, view, scene: { theme } } = this, [left, low, width, height] = view.rectangle;
         gl.disable(gl.BLEND);
         gl.disable(gl.DEPTH_TEST);
         this.program("fullscreen.vert", "background.frag").use({
-            top: theme.backgroundTop, bottom: theme.backgroundBottom, centre: theme.backgroundCentre, size: view.pixels,
-            aspect: view.shownSize[0] / view.shownSize[1], offset: [-left, -low],
+            top: theme.backgroundTop, bottom: theme.backgroundBottom, centre: theme.backgroundCentre,
+            size: [width, height], aspect: view.shownSize[0] / view.shownSize[1], offset: [-left, -low],
         }).draw(gl.TRIANGLES, 3);
     }
 

@@ -145,8 +145,7 @@ export function eyeViews(camera, stereo, size, near, far) {
         const clip = projection(camera, shown[0] / shown[1], near, far, sideways, stereo.convergence * camera.distance);
         return {
             clipFromWorld: product(clip, viewFromWorld(camera, sideways)),
-            position: add(camera.position, scaled(camera.right, sideways)),
-            rectangle, shownSize: shown, eye, pixels: rectangle.slice(2), window: null, offset: [0, 0],
+            position: add(camera.position, scaled(camera.right, sideways)), rectangle, shownSize: shown,
         };
     });
 }

@@ -54,6 +54,7 @@ DRIVEN = {  # by loads, which move the rows of trails
 }  # fmt: skip
 ROWS = {"times", "points"}
 ONLY_HERE = {"rows", "hull", "outerSquares"}  # what a page's frames have besides
+NOT_HERE = {"comfort", "screen", "stereo", "eyes", "box", "eye", "pixels", "offset", "centred"}  # and what they need not
 OTHERWISE = {"mesh"}  # is packed here, and left out there
 MAKE = """async ({ shared, atlas, jobs }) => {
     useShared(shared, atlas);
@@ -63,11 +64,15 @@ MAKE = """async ({ shared, atlas, jobs }) => {
 
 
 def beside(own: Any, theirs: Any, path: str = "") -> Iterator[tuple[str, float]]:
-    """How far each number of a page's frame is from that of the program, relative to the largest beside it."""
+    """How far each number of a page's frame is from that of the program, relative to the largest beside it.
+
+    What a page lacks is empty there, but for NOT_HERE.
+    """
     if isinstance(own, dict):
-        names = own.keys() - ONLY_HERE, theirs.keys()
-        assert names[0] == names[1], f"{path}: {names[0] ^ names[1]}"
-        for name in names[0] - OTHERWISE - (ROWS if own.get("name") in ("axis", "centre") else set()):
+        names = own.keys() - ONLY_HERE
+        lacks = {name for name, value in theirs.items() if name not in own and value not in (None, False, "", [])}
+        assert lacks <= NOT_HERE, f"{path}: {lacks - NOT_HERE}"
+        for name in names - OTHERWISE - (ROWS if own.get("name") in ("axis", "centre") else set()):
             yield from beside(own[name], theirs[name], f"{path}.{name}")
     elif isinstance(own, list) and own and all(type(value) in (int, float) for value in own):
         assert len(own) == len(theirs), f"{path}: {len(own)} in place of {len(theirs)}"
@@ -90,9 +95,6 @@ def frames_of(page: Any, cases: list[tuple[str, dict[str, Any], float, tuple[int
         scenario = Scenario.preset(name).with_values(values)
         snapshot = Session(scenario, playing=False).scene.snapshot_at(time)
         frame = frame_as_json(build_frame(snapshot, Presentation.of(scenario), Display(size, scale)))
-        for part in (frame, *frame["layers"]):
-            del part["comfort"]  # a page does not say how large the parallax is
-        del frame["screen"]
         wanted.append(frame)
         display = {"size": size, "pixelScale": scale}
         now = float(snapshot.reading.time)
