@@ -42,10 +42,10 @@ class Page {
             byId("without").hidden = false;
             return;
         }
-        const { shared, shaders, atlas, scenes } = this.data;
+        const { shared, drawing, atlas, scenes } = this.data;
         const field = await unpacked(atlas.field);
         const start = () => {
-            this.renderer = new Renderer(gl, shaders, { ...atlas, field });
+            this.renderer = new Renderer(gl, drawing, { ...atlas, field });
             this.change();
         };
         useShared(shared, atlas);

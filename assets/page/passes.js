@@ -238,45 +238,9 @@ export class Labels {
     }
 }
 
-/** The cube [-1, 1]^3 times `size` as triangles, anticlockwise seen from outside. */
-function cubeTriangles(size) {
-    return [0, 1, 2].flatMap((axis) => [-1, 1].flatMap((side) => {
-        const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([a, b]) => {
-            const corner = [];
-            corner[axis] = side * size;
-            corner[(axis + 1) % 3] = a * size;
-            corner[(axis + 2) % 3] = b * size;
-            return corner;
-        });
-        return (side > 0 ? [0, 1, 2, 0, 2, 3] : [0, 2, 1, 0, 3, 2]).flatMap((i) => corners[i]);
-    }));
-}
-
-/** A polyhedron of 128 faces around the unit sphere, with room for a soft edge: those of an octahedron, split twice. */
-function sphereTriangles() {
-    const eight = [1, -1].flatMap((x) => [1, -1].flatMap((y) => [1, -1].map((z) =>
-        x * y * z > 0 ? [[x, 0, 0], [0, y, 0], [0, 0, z]] : [[x, 0, 0], [0, 0, z], [0, y, 0]])));
-    const split = ([a, b, c]) => {
-        const [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(([p, q]) => unit(mixed(p, q, 0.5)));
-        return [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]];
-    };
-    const faces = eight.flatMap(split).flatMap(split);
-    const inner = Math.min(...faces.map(([a, b, c]) => dot(unit(cross(subtract(b, a), subtract(c, a))), a)));
-    return faces.flat(2).map((number) => number * 1.03 / inner);
-}
-
-/** The edges of a box: start, end, normals of both faces. */
-function boxEdges(halfExtents) {
-    return [0, 1, 2].flatMap((axis) => [-1, 1].flatMap((a) => [-1, 1].flatMap((b) => {
-        const turned = (row, size) => [0, 1, 2].map((i) => row[(i - axis + 3) % 3] * size(halfExtents[i]));
-        const lengths = [[-1, a, b], [1, a, b]].flatMap((row) => turned(row, (half) => half));
-        return [...lengths, ...[[0, a, 0], [0, 0, b]].flatMap((row) => turned(row, (half) => 1 / half))];
-    })));
-}
-
-/** Draws the back faces of a hull, which are seen from inside too; the fragment stage finds the surface in it. */
-function drawHull(r, rows, program) {
-    const { gl } = r;
+/** Draws the back faces of the hull of a kind of solid, seen from inside too; the fragment stage finds the surface. */
+function drawHull(r, kind, program) {
+    const { gl } = r, rows = r.hulls[kind];
     gl.enable(gl.CULL_FACE);
     gl.cullFace(gl.FRONT);
     rows.bind(program, CORNER);
@@ -303,11 +267,6 @@ export function paintOf(r) {
 /** The body as a box, ellipsoid, cylinder or T-handle, with its edges. */
 export class Solids {
     constructor(r) {
-        const rows = (triangles) => new Rows(r.gl, 3).write(triangles);
-        this.hulls = {
-            "ellipsoid": rows(sphereTriangles()), "box": rows(cubeTriangles(1.01)),
-            "cylinder": rows(cubeTriangles(1.05)), "t-handle": rows(cubeTriangles(1)),
-        };
         Object.assign(this, { r, edges: new Rows(r.gl, 12, { step: 1 }) });
     }
 
@@ -320,12 +279,13 @@ export class Solids {
         const program = r.program("hull.vert", `solid_${kind.replace("-", "_")}.frag`, { MATERIAL: material.shading });
         const bevel = 0.12 * material.bevel * Math.min(...halfExtents);
         const sizes = { extents, half_extents: halfExtents, bar: solid.bar, bevel, edge_width: width };
-        drawHull(r, this.hulls[kind], program.use({ ...paint, ...sizes }));
+        drawHull(r, kind, program.use({ ...paint, ...sizes }));
         if (kind !== "box") return;
+        const rows = r.boxEdges.map((number, i) => number * halfExtents[i % 3] ** (i % 12 < 6 ? 1 : -1));
         const lines = r.program("edge.vert", "segment.frag");
         gl.depthFunc(gl.ALWAYS);   // nothing farther is drawn over their soft outer halves
         lines.use({ ...paint, xray: false, width, outline_only: false, lift: 0 });
-        this.edges.write(boxEdges(halfExtents)).drawQuads(lines, EDGE_FIELDS);
+        this.edges.write(rows).drawQuads(lines, EDGE_FIELDS);
         gl.depthFunc(gl.LEQUAL);
     }
 }
@@ -333,7 +293,7 @@ export class Solids {
 /** Poinsot's ellipsoid, and the sphere about a pivot: the far surface, then the near one. */
 export class Shells {
     constructor(r) {
-        Object.assign(this, { r, rows: new Rows(r.gl, 3).write(sphereTriangles()) });
+        this.r = r;
     }
 
     program(shell, { withDepth = false, both = false, side = -1, farthest = false }) {
@@ -351,15 +311,15 @@ export class Shells {
 
     /** Draws the far and then the near surface of a shell out of which the body may stick. */
     drawWithDepth(shell) {
-        for (const side of [1, -1]) drawHull(this.r, this.rows, this.program(shell, { withDepth: true, side }));
+        for (const side of [1, -1]) drawHull(this.r, "ellipsoid", this.program(shell, { withDepth: true, side }));
     }
 
     /** Draws both surfaces of a shell that holds the body, but only the near one where the body stands. */
     drawBoth(shell) {
         const { gl } = this.r;
-        drawHull(this.r, this.rows, this.program(shell, { both: true, farthest: true }));
+        drawHull(this.r, "ellipsoid", this.program(shell, { both: true, farthest: true }));
         gl.depthFunc(gl.GREATER);
-        drawHull(this.r, this.rows, this.program(shell, { farthest: true }));
+        drawHull(this.r, "ellipsoid", this.program(shell, { farthest: true }));
         gl.depthFunc(gl.LEQUAL);
     }
 }

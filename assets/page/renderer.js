@@ -1,13 +1,15 @@
 // Draws a frame, as viewer/render/renderer.py does: every eye's passes in their order, then the mixing of the eyes.
 import { Meshes } from "./mesh.js";
-import { Program, makeDepth, makeTarget, useTexture } from "./gl.js";
+import { Program, Rows, makeDepth, makeTarget, useTexture } from "./gl.js";
 import { CASING, Curves, Labels, Shells, Solids, Strokes } from "./passes.js";
 import { drawPlane, eyeBlock, strokeRows, tickRows } from "./passes.js";
 
 /** Draws frames into the canvas of a WebGL 2 context; `atlas`: its header and, as `field`, its bytes. */
 export class Renderer {
-    constructor(gl, shaders, atlas) {
-        Object.assign(this, { gl, shaders, programs: new Map(), targets: [], eye: gl.createBuffer() });
+    constructor(gl, { shaders, hulls, boxEdges }, atlas) {
+        Object.assign(this, { gl, shaders, boxEdges, programs: new Map(), targets: [], eye: gl.createBuffer() });
+        const uploaded = ([kind, triangles]) => [kind, new Rows(gl, 3).write(triangles)];
+        this.hulls = Object.fromEntries(Object.entries(hulls).map(uploaded));
         for (const name of ["polhodeTicks", "trailTicks", "strokes", "overlayStrokes"]) this[name] = new Strokes(this);
         for (const name of ["arrows", "frontArrows"]) this[name] = new Strokes(this, true);
         const parts = { curves: new Curves(this), solids: new Solids(this), shells: new Shells(this) };

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from helpers.browsers import BrowserPage, page_of
 from helpers.page_frames import frame_as_json
 from viewer.export.page.page_atlas import page_atlas
-from viewer.export.page.shaders import page_shaders
+from viewer.export.page.shaders import drawing_data
 from viewer.scene.description import Frame
 
-BEGIN = """async (shaders, atlas) => {
+BEGIN = """async (drawing, atlas) => {
     const gl = document.querySelector("canvas").getContext("webgl2", { alpha: false, antialias: false });
-    window.renderer = new Renderer(gl, shaders, { ...atlas, field: await unpacked(atlas.field) });
+    window.renderer = new Renderer(gl, drawing, { ...atlas, field: await unpacked(atlas.field) });
 }"""
 DRAW = """async (frame) => {
     const { canvas } = renderer.gl, [width, height] = frame.size;
@@ -31,7 +31,7 @@ class PictureOfFrames:
     def __init__(self, page: BrowserPage) -> None:
         self.page = page
         page.open(page_of(["renderer", "gl"], "<canvas></canvas>"))
-        page.evaluate(BEGIN, page_shaders(), page_atlas())
+        page.evaluate(BEGIN, drawing_data(), page_atlas())
 
     def draw(self, frame: Frame | dict[str, Any]) -> NDArray[np.uint8]:
         """The picture of a frame, (H, W, 3), as a screenshot shows it; the page must be as large."""

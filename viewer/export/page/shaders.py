@@ -1,8 +1,11 @@
-"""The shaders of a page: those of `shaders/`, brought from GLSL 3.30 to the GLSL ES 3.00 of WebGL 2."""
+"""What a page draws with: hulls of solids, and `shaders/`, brought from GLSL 3.30 to the GLSL ES 3.00 of WebGL 2."""
 
 import re
+from typing import Any
 
 from viewer.common import resources
+from viewer.render.meshes import box_edges
+from viewer.render.passes.surfaces import SOLIDS
 
 VERSION = "#version 330 core"
 ES = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;"
@@ -17,6 +20,15 @@ LEFT_OUT = {
 }
 MAIN = "void main() {"
 NUMBERED = "gl_PrimitiveID"  # of a triangle, which a page counts by the vertices, as each triangle has its own
+
+
+def drawing_data() -> dict[str, Any]:
+    """Return the shaders, the corners of the triangles of each kind of solid's hull, and `box_edges`, as flat lists."""
+    return {
+        "shaders": page_shaders(),
+        "hulls": {name: kind.triangles().astype(float).round(4).ravel().tolist() for name, kind in SOLIDS.items()},
+        "boxEdges": box_edges().ravel().tolist(),
+    }
 
 
 def page_shaders() -> dict[str, str]:

@@ -20,7 +20,7 @@ from viewer.export.page.lesson_data import lesson_data
 from viewer.export.page.modules import joined
 from viewer.export.page.motion_data import motion_data
 from viewer.export.page.page_atlas import page_atlas
-from viewer.export.page.shaders import page_shaders
+from viewer.export.page.shaders import drawing_data
 from viewer.export.page.words import page_words
 from viewer.replay.opening import recording_of
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
@@ -147,7 +147,7 @@ def _html(scenes: Sequence[PageScene], drawn: Sequence[_Drawn], heading: str) ->
         "version": __version__,
         "words": page_words(),
         "shared": shared_data(),
-        "shaders": page_shaders(),
+        "drawing": drawing_data(),
         "atlas": page_atlas(),
         "scenes": [each.data for each in drawn],
     }
