@@ -1,6 +1,6 @@
 // The body's solid, the polhode with its rolling marks, and the size of Poinsot's construction, from moments, E and L.
 
-import { cross, dot, norm, scaled, subtract, unit } from "./linear.js";
+import { clamped, cross, dot, norm, placeAmong, scaled, subtract, unit } from "./linear.js";
 import { K, Sweep, evenly, most, smoothStep } from "./camera.js";
 
 /** A T-handle's bars: each a cylinder, the z of its middle, and the body axes that are the cylinder's x, y, z. */
@@ -65,7 +65,7 @@ export function closeness(solid, point, eye) {
     const start = point.map((value, k) => value / solid.halfExtents[k]);
     const way = subtract(eye, point).map((value, k) => value / solid.halfExtents[k]);
     const ahead = unit(way), middle = dot(start, ahead);
-    const alongs = K.solids.PAST.map((past) => Math.min(Math.max(past - middle, 0), norm(way)));
+    const alongs = K.solids.PAST.map((past) => clamped(past - middle, 0, norm(way)));
     return leastAway(solid.kind, start, ahead, alongs);
 }
 
@@ -89,13 +89,9 @@ export function visibility(solid, point, eye) {
 
 /** A value on a line through points with rising xs, as numpy's interp. */
 export function interpolated(x, xs, ys) {
-    let low = 0, high = xs.length - 1;
-    if (x <= xs[0] || x >= xs[high]) return x <= xs[0] ? ys[0] : ys[high];
-    while (high - low > 1) {
-        const middle = (low + high) >> 1;
-        [low, high] = xs[middle] <= x ? [middle, high] : [low, middle];
-    }
-    return ys[low] + ((x - xs[low]) * (ys[high] - ys[low])) / (xs[high] - xs[low]);
+    const last = xs.length - 1, i = placeAmong(xs, x, 0, last);
+    if (x <= xs[0] || x >= xs[last]) return x <= xs[0] ? ys[0] : ys[last];
+    return ys[i] + ((x - xs[i]) * (ys[i + 1] - ys[i])) / (xs[i + 1] - xs[i]);
 }
 
 const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
@@ -114,12 +110,11 @@ class Branch {
         this.scale = J.map((value) => value * momentum);
         this.side = omegaBody[around] < 0 || Object.is(omegaBody[around], -0) ? -1 : 1;
         this.isPoint = J[a] === J[c];
-        const limited = (value) => Math.min(Math.max(value, 0), 1);
-        const fraction = this.isPoint ? 0 : limited((ratio - J[c]) / (J[a] - J[c]));
+        const fraction = this.isPoint ? 0 : clamped((ratio - J[c]) / (J[a] - J[c]), 0, 1);
         this.A = Math.sqrt(fraction);
         this.B = fraction > 0 ? Math.sqrt(Math.min((ratio - J[c]) / (J[b] - J[c]), 1)) : 0;
         this.C = Math.sqrt(1 - fraction);
-        this.m = this.isPoint ? 1 : limited((J[b] - ratio) / (J[b] - J[c]));
+        this.m = this.isPoint ? 1 : clamped((J[b] - ratio) / (J[b] - J[c]), 0, 1);
     }
 
     placed(first, second, third) {
@@ -161,7 +156,7 @@ class Branch {
     get quarter() {
         if (this.cells) return this.cells;
         const { CELLS, CORNER } = K.construction, corner = this.C > 0 ? Math.sqrt(this.m) / this.C : 1;
-        const last = 0.25 * Math.min(Math.max(corner, CORNER), 1);
+        const last = 0.25 * clamped(corner, CORNER, 1);
         const before = evenly(Math.log10(0.5 * Math.PI), Math.log10(last), CELLS).map((power) => 10 ** power);
         const ends = [0, ...before.slice(1).map((value) => 0.5 * Math.PI - value), 0.5 * Math.PI];
         const lengths = [0];
@@ -183,7 +178,7 @@ class Branch {
         for (let step = 0; step < K.construction.NEWTON; step++) {
             const cell = Math.max(ends.findLastIndex((end) => end <= angle && end < 0.5 * Math.PI), 0);
             const beyond = lengths[cell] + this.arcLength(ends[cell], angle) - wanted;
-            angle = Math.min(Math.max(angle - beyond / Math.max(norm(this.tangent(angle)), 1e-300), 0), 0.5 * Math.PI);
+            angle = clamped(angle - beyond / Math.max(norm(this.tangent(angle)), 1e-300), 0, 0.5 * Math.PI);
         }
         return Math.PI * halves + (fold <= quarter ? angle : Math.PI - angle);
     }

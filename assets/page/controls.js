@@ -1,5 +1,6 @@
 // What lies around the figure: the bar with clock and tools, sliders, numbers, legend, names, tabs, the list of keys.
 
+import { numberText } from "./labels.js";
 import { nextSpeed, speedsAround } from "./transport.js";
 
 const SLIDER = 1000; // the travel of a slider
@@ -58,20 +59,9 @@ function icon(name) {
     return made;
 }
 
-/** A number with three significant digits, as the app writes it: 0.0145, 1.00, 1230, −4.56×10⁻⁵. */
-function shortNumber(value) {
-    if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-    if (value === 0) return "0";
-    const [mantissa, exponent] = value.toExponential(2).split("e");
-    const power = Number(exponent);
-    const small = [...String(power)].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("");
-    const text = power < -4 || power >= 5 ? `${mantissa}×10${small}` : value.toFixed(Math.max(0, 2 - power));
-    return text.replace("-", "−");
-}
-
 /** A value [SI] as a text in a unit { unit, size }. */
 function withUnit(value, { unit, size }) {
-    return `${shortNumber(value / size)}${unit === "°" ? "" : " "}${unit}`.trimEnd();
+    return `${numberText(value / size, 3)}${unit === "°" ? "" : " "}${unit}`.trimEnd();
 }
 
 /** A colour [r, g, b], 0..1, as CSS has it. */
@@ -261,7 +251,7 @@ export class Controls {
         const key = `${ownSpeed} ${automatic}`;
         if (key === this.speedsShown) return;
         this.speedsShown = key;
-        const text = (value) => `${shortNumber(value)} ×`;
+        const text = (value) => `${numberText(value, 3)} ×`;
         const rounds = [...new Set([...speedsAround(automatic), speed])].sort((a, b) => a - b);
         const choices = rounds.map((value) => new Option(text(value), String(value)));
         this.speed.replaceChildren(new Option(`${this.words.auto} · ${text(automatic)}`, "auto"), ...choices);

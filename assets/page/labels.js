@@ -19,26 +19,31 @@ export function curveOf(name, points, color, width, alpha, carrier, inSpace = fa
     return { name, points, color, width, alpha, carrier, inSpace };
 }
 
+/** The letters of a text, each { glyph, pen, fraction, lowered }, and its width; pens and width in em. */
+export function lineOf(text, style, { glyphs, small, space }) {
+    const font = glyphs[style], letters = [];
+    let pen = 0;
+    for (const letter of text) {
+        const [base, fraction, lowered] = letter in font ? [letter, 1, 0] : (small[letter] ?? [letter, 1, 0]);
+        const glyph = font[base];
+        if (glyph) letters.push({ glyph, pen, fraction, lowered });
+        pen += glyph ? fraction * glyph[6] : space;
+    }
+    return { letters, width: pen };
+}
+
 /** Half the width and height [px] of the box that holds a label's letters. */
 function halfSize({ text, style, size }) {
-    const { atlas } = K, { middle, space } = atlas;
-    const font = atlas.glyphs[style], margin = (0.5 * atlas.spread) / atlas.em;
-    let pen = 0, up = 0, first = 0, last = 0;
-    for (const letter of text) {
-        const [base, fraction, lowered] = letter in font ? [letter, 1, 0] : (atlas.small[letter] ?? [letter, 1, 0]);
-        if (!(base in font)) {
-            pen += space;
-            continue;
-        }
-        const [width, height, left, low, advance] = font[base].slice(-5);
-        const lowest = fraction * (low + margin) - lowered - middle[style];
+    const { atlas } = K, margin = (0.5 * atlas.spread) / atlas.em, { letters, width } = lineOf(text, style, atlas);
+    let up = 0, first = 0, last = 0;
+    for (const { glyph: [, , across, tall, left, low], pen, fraction, lowered } of letters) {
+        const lowest = fraction * (low + margin) - lowered - atlas.middle[style];
         const begin = pen + fraction * (left + margin);
-        up = Math.max(up, -lowest, lowest + fraction * (height / atlas.em - 2 * margin));
+        up = Math.max(up, -lowest, lowest + fraction * (tall / atlas.em - 2 * margin));
         first = Math.min(first, begin);
-        last = Math.max(last, begin + fraction * (width / atlas.em - 2 * margin));
-        pen += fraction * advance;
+        last = Math.max(last, begin + fraction * (across / atlas.em - 2 * margin));
     }
-    return [size * Math.max(0.5 * pen, 0.5 * pen - first, last - 0.5 * pen), size * up];
+    return [size * Math.max(0.5 * width, 0.5 * width - first, last - 0.5 * width), size * up];
 }
 
 /** A line on the screen between two world points; a piece of a curve if it is `curved`. */
@@ -58,7 +63,7 @@ export function linesOn(canvas, priced, curves = []) {
 
 /** The gap [px] between a line and a box around a place; negative if the line runs through it. */
 function gapToLine([x, y], [wide, tall], { from, along: [u, v], length, width }) {
-    const right = x - from[0], up = y - from[1], along = Math.min(Math.max(right * u + up * v, 0), length);
+    const right = x - from[0], up = y - from[1], along = clamped(right * u + up * v, 0, length);
     const across = Math.abs(right - along * u) + K.label_places.ALMOST, above = Math.abs(up - along * v);
     const distance = Math.sqrt(across * across + above * above);
     return distance - (across * wide + above * tall) / distance - width;
@@ -201,13 +206,14 @@ export function rulingUnit(rate) {
     return K.rates.filter(({ begin }) => begin <= rate).at(-1) ?? { name: "rad/s", size: 1 };
 }
 
-/** A rate with up to six significant digits, as the program's `rounded`. */
-function roundedRate(value) {
-    const [mantissa, exponent] = value.toExponential(5).split("e");
-    const trimmed = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
-    if (exponent >= -4 && exponent < 5) return trimmed(value.toFixed(5 - exponent)).replace("-", "−");
-    const power = [...String(Number(exponent))].map((digit) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(digit)]).join("");
-    return exponent == 5 ? value.toFixed(0) : `${trimmed(mantissa)}×10${power}`;
+/** A number with so many significant digits, as the app writes it: 0.0145, 1.00, 1230, −4.56×10⁻⁵. */
+export function numberText(value, digits) {
+    if (value === 0) return "0";
+    const [mantissa, exponent] = value.toExponential(digits - 1).split("e"), power = Number(exponent);
+    const small = [...String(power)].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("");
+    const isPlain = power >= -4 && power < Math.max(digits, 5);
+    const text = isPlain ? value.toFixed(Math.max(0, digits - 1 - power)) : `${mantissa}×10${small}`;
+    return text.replace("-", "−");
 }
 
 /** Rates along a grid line of the plane, where neither the herpolhode nor the ellipsoid comes; `outer` radius in m. */
@@ -235,7 +241,7 @@ export function rulingLabels(plane, outer, built, canvas, theme, boxes) {
         const [first, last] = [N.NUMBERED * plane.reach, outer].map((radius) => Math.trunc(radius / plane.spacing));
         for (let n = first; n > last; n--) {
             const anchor = add(plane.centre, scaled(direction, n * plane.spacing));
-            const rate = roundedRate((n * plane.spacing) / (built.scale * ruling.size));
+            const rate = numberText((n * plane.spacing) / (built.scale * ruling.size), 6).replace(/\.?0+(?=×|$)/, "");
             const text = labels.length ? rate : `${rate} ${ruling.name}`;
             const label = labelOf(text, anchor, theme.text, N.NUMBER_SIZE, [0, 0], { style: "number" });
             const [place, half] = [canvas.project(anchor), scaled(halfSize(label), canvas.textSize)];

@@ -53,6 +53,15 @@ export function clamped(value, low, high) {
     return Math.min(Math.max(value, low), high);
 }
 
+/** The last place from `low` on whose value is at most x, and `low` if there is none; values rise up to `end`. */
+export function placeAmong(values, x, low, end) {
+    while (end - low > 1) {
+        const middle = (low + end) >> 1;
+        [low, end] = values[middle] <= x ? [middle, end] : [low, middle];
+    }
+    return low;
+}
+
 /** The matrix of n rows that changes nothing. */
 export function identity(n) {
     return Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => Number(i === j)));

@@ -5,7 +5,7 @@ import { withBody } from "./construction.js";
 import { Controls, KEYS, cssColor } from "./controls.js";
 import { buildFrame } from "./figure.js";
 import { Gestures } from "./gestures.js";
-import { unpacked } from "./gl.js";
+import { unpacked } from "./packed.js";
 import { Headset } from "./headset.js";
 import { freeMotion, motionOf } from "./motion.js";
 import { nameAt, thingsIn } from "./names.js";

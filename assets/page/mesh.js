@@ -2,6 +2,7 @@
 // shows and how much of it an edge covers, then each pixel is painted once, by its own ray.
 import { cross, dot, scaled, subtract, times, transposed, unit } from "./linear.js";
 import { Rows, makeDepth, makeTarget, makeTexture, useTexture } from "./gl.js";
+import { bytesOf } from "./packed.js";
 import { CORNER, EDGE_WIDTH, paintOf } from "./passes.js";
 
 const TRIANGLES_ACROSS = 256;   // in a row of their texture, as in shaders/mesh_body.frag
@@ -9,10 +10,6 @@ const POINT_STEPS = 2 ** 20;   // of a half extent, as in mesh_data.py
 const MESH_MARGIN = 4;   // px that edges reach beyond what is drawn, at scale 1
 const MESH_EDGE_FIELDS = [["start", 3, 0], ["end", 3, 3], ["least_gap", 1, 6]];
 const UNITS = { triangle_there: 0, depth_there: 1, edge_there: 2, triangles: 3, paints: 4 };
-
-function decoded(text) {
-    return new Int32Array(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
-}
 
 /** A mesh in the context's memory; `mesh` as mesh_data of viewer/export/page writes it. */
 class UploadedMesh {
@@ -24,7 +21,7 @@ class UploadedMesh {
             return makeTexture(gl, [3 * TRIANGLES_ACROSS, down], format, padded);
         };
         const [points, described, faces, edges, links] = ["points", "corners", "faces", "edges", "links"]
-            .map((name) => decoded(mesh[name]));
+            .map((name) => new Int32Array(bytesOf(mesh[name]).buffer));
         const place = (point) => [0, 1, 2].map((i) => points[3 * point + i] / POINT_STEPS);
         const corners = new Float32Array(4 * faces.length), colors = new Int32Array(faces.length);
         faces.forEach((corner, i) => {

@@ -2,6 +2,7 @@
 // `r` is the renderer: r.gl, r.program(..), and of the picture that it draws r.layer, r.scene, r.scale, r.view.
 import { clamped, cross, dot, identity, mixed, norm, scaled, subtract, times, transposed, unit } from "./linear.js";
 import { Rows, makeTexture, useTexture } from "./gl.js";
+import { lineOf } from "./labels.js";
 
 const STROKE_FIELDS = [["start", 3, 0], ["end", 3, 3], ["stroke_color", 4, 6], ["size", 2, 10], ["dash", 3, 12]];
 const GLYPH_FIELDS = [["anchor", 3, 0], ["box", 4, 3], ["texels", 4, 7], ["ink", 4, 11]];
@@ -210,21 +211,13 @@ export class Labels {
     }
 
     rowsOf(label) {
-        const { scale } = this.r, { glyphs, small, middle, space, em, size: [u, v] } = this.atlas;
-        const font = glyphs[label.style], size = label.size * scale;
-        const known = [...label.text].map((letter) => {
-            const [base, fraction, lowered] = letter in font ? [letter, 1, 0] : small[letter] ?? [letter, 1, 0];
-            return { glyph: font[base], fraction, lowered };
-        });
-        const width = known.reduce((sum, { glyph, fraction }) => sum + (glyph ? fraction * glyph[6] : space), 0);
-        let pen = label.offset[0] * scale - 0.5 * width * size;
+        const { scale } = this.r, { middle, em, size: [u, v] } = this.atlas, size = label.size * scale;
+        const { letters, width } = lineOf(label.text, label.style, this.atlas);
+        const begin = label.offset[0] * scale - 0.5 * width * size;
         const base = label.offset[1] * scale - middle[label.style] * size;
-        return known.flatMap(({ glyph, fraction, lowered }) => {
-            const begin = pen, own = fraction * size;
-            pen += glyph ? glyph[6] * own : space * size;
-            if (!glyph) return [];
-            const [x, y, w, h, left, low] = glyph;
-            const box = [begin + left * own, base - lowered * size + low * own, w * own / em, h * own / em];
+        return letters.flatMap(({ glyph: [x, y, w, h, left, low], pen, fraction, lowered }) => {
+            const own = fraction * size, [right, up] = [begin + pen * size + left * own, base - lowered * size + low * own];
+            const box = [right, up, w * own / em, h * own / em];
             return [...label.anchor, ...box, x / u, y / v, w / u, h / v, ...label.color, label.alpha];
         });
     }

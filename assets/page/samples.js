@@ -1,25 +1,21 @@
 // A motion that loads or an integrator drive, as samples of the program's own steps.
-import { add, clamped, norm, unit } from "./linear.js";
+import { add, clamped, norm, placeAmong, unit } from "./linear.js";
+import { bytesOf } from "./packed.js";
 import { stateOf } from "./state.js";
 
 const NODES = 6; // samples through which a polynomial goes
 
 /** The motion from a page's samples: the interface of freeMotion, from time 0 to `until`, with its `error`. */
 export function sampledMotion(data) {
-    const steps = new Uint32Array(bytesOf(data.steps)), starts = data.pieces.map(([time]) => time);
+    const steps = new Uint32Array(bytesOf(data.steps).buffer), starts = data.pieces.map(([time]) => time);
     const ends = [...data.pieces.slice(1).map(([, first]) => first), steps.length];
-    const quantities = Object.entries(data.rows).map(([name, text]) => [name, new Float32Array(bytesOf(text))]);
+    const quantities = Object.entries(data.rows).map(([name, text]) => [name, new Float32Array(bytesOf(text).buffer)]);
 
     /** The quantities at a time, by Lagrange's polynomial through the nearest samples of its piece. */
     function valuesAt(time) {
         const piece = Math.max(starts.findLastIndex((start) => start <= time), 0);
         const [first, end, at] = [data.pieces[piece][1], ends[piece], time / data.step];
-        let low = first, high = end;
-        while (high - low > 1) {
-            const middle = (low + high) >> 1;
-            [low, high] = steps[middle] <= at ? [middle, high] : [low, middle];
-        }
-        const begin = Math.max(first, Math.min(low + 1 - NODES / 2, end - NODES));
+        const begin = Math.max(first, Math.min(placeAmong(steps, at, first, end) + 1 - NODES / 2, end - NODES));
         const near = Array.from({ length: Math.min(NODES, end - begin) }, (_, i) => begin + i);
         const weights = near.map((i) => near.reduce(
             (weight, j) => (j === i ? weight : (weight * (at - steps[j])) / (steps[i] - steps[j])), 1,
@@ -44,9 +40,4 @@ export function sampledMotion(data) {
             return stateOf(within, data.moments, orientation, found.omegaBody, position, found.momentumBody);
         },
     };
-}
-
-/** The bytes that a text in base64 stands for, as an ArrayBuffer. */
-export function bytesOf(base64) {
-    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer;
 }

@@ -30,7 +30,7 @@ class PictureOfFrames:
 
     def __init__(self, page: BrowserPage) -> None:
         self.page = page
-        page.open(page_of(["renderer", "gl"], "<canvas></canvas>"))
+        page.open(page_of(["renderer", "packed"], "<canvas></canvas>"))
         page.evaluate(BEGIN, drawing_data(), page_atlas())
 
     def draw(self, frame: Frame | dict[str, Any]) -> NDArray[np.uint8]:
