@@ -7,6 +7,7 @@ import { buildFrame } from "./figure.js";
 import { Gestures } from "./gestures.js";
 import { unpacked } from "./packed.js";
 import { Headset } from "./headset.js";
+import { scaled } from "./linear.js";
 import { freeMotion, motionOf } from "./motion.js";
 import { nameAt, thingsIn } from "./names.js";
 import { Renderer } from "./renderer.js";
@@ -277,8 +278,7 @@ class Page {
 
     /** Name the thing at a point [x, y] of the canvas [px]; null: nothing is pointed at. */
     name(at) {
-        const found = at && this.frame && nameAt(this.frame, ...at.map((part) => part * devicePixelRatio));
-        this.controls.showName(found?.name, at);
+        this.controls.showName(at && this.frame && nameAt(this.frame, ...scaled(at, devicePixelRatio)), at);
     }
 }
 

@@ -1,31 +1,39 @@
 // The things that a frame shows, by the names of the program's table of things, and which of them is at a pixel.
 
-import { add, cross, dot, mixed, scaled, subtract, times, transposed } from "./linear.js";
+import { add, clamped, cross, dot, mixed, scaled, subtract, times, transposed } from "./linear.js";
 import { K } from "./camera.js";
 import { misses, solidMisses } from "./construction.js";
 
-/** The things that a frame shows: [{ name, form, color, alpha }], as the program's `things_in`. */
+/** The things that a frame shows: [{ name, form, color }], as the program's `things_in`. */
 export function thingsIn(frame) {
-    const { scene } = frame.layers[0], { theme } = scene, found = new Map();
-    const note = (name, form, color, alpha = 1) => {
-        if (name && !found.has(name)) found.set(name, { name, form, color, alpha });
-    };
-    for (const stroke of [...scene.arrows, ...scene.strokes, ...scene.overlayStrokes]) {
-        note(stroke.name, stroke.head ? "arrow" : "axis", stroke.color);
-    }
-    for (const curve of scene.curves) note(curve.name, "curve", curve.color, curve.alpha);
-    for (const trail of trailsOf(scene)) note(trail.name, "trail", trail.color);
+    const { scene } = frame.layers[0], { theme, polhodeTicks, trailTicks } = scene, found = new Map();
+    const note = (name, form, color) => found.has(name) || found.set(name, { name, form, color });
+    for (const { name, form, color } of linesIn(scene)) note(name, form, color);
     if (scene.solid) note("body", "surface", theme.body);
     if (scene.shell) note("ellipsoid", "glass", theme.shell);
     if (scene.plane) note("plane", "ruling", theme.grid);
-    for (const ticks of [scene.polhodeTicks, scene.trailTicks]) if (ticks) note("ticks", "ticks", ticks.color);
+    for (const ticks of [polhodeTicks, trailTicks]) if (ticks) note("ticks", "ticks", ticks.color);
     if (scene.contact) note("contact", "ring", theme.text);
     return [...found.values()];
 }
 
-const trailsOf = (scene) => [scene.trail, scene.centrePath, ...scene.paths].filter(Boolean);
+/** The lines of a scene that have a name, { name, form, color, points }; `points()` are in the world. */
+function linesIn({ arrows, strokes, overlayStrokes, curves, trail, centrePath, paths, worldFromBody }) {
+    const straight = [...arrows, ...strokes, ...overlayStrokes].map(({ name, head, color, start, end }) =>
+        ({ name, form: head ? "arrow" : "axis", color, points: () => [start, end] }));
+    const closed = curves.map(({ name, color, points, inSpace }) => {
+        const inWorld = (point) => (inSpace ? point : times(worldFromBody, point));
+        return { name, form: "curve", color, points: () => [...points, points[0]].map(inWorld) };
+    });
+    const trails = [trail, centrePath, ...paths].filter(Boolean);
+    const run = trails.map(({ name, color, points, worldFromPoints, origin }) => {
+        const inWorld = (point) => subtract(times(worldFromPoints, point), origin);
+        return { name, form: "trail", color, points: () => points.map(inWorld) };
+    });
+    return [...straight, ...closed, ...run].filter(({ name }) => name);
+}
 
-/** The thing { name, color } at a pixel from the upper left, or null: points, then lines, then surfaces. */
+/** The name of the thing at a pixel from the upper left, or null: points, then lines, then surfaces. */
 export function nameAt(frame, x, y, reach = 12) {
     const { scene, views, camera, pixelScale } = frame.layers[0], up = frame.size[1] - y;
     const inside = ({ rectangle: [left, low, width, height] }) =>
@@ -40,49 +48,34 @@ export function nameAt(frame, x, y, reach = 12) {
         const [across, high, , w] = times(clip, [...point, 1]);
         return [0.5 * (1 + across / w) * width + left - x, 0.5 * (1 + high / w) * height + low - up, w];
     };
-    if (scene.contact && Math.hypot(...pixel(scene.contact).slice(0, 2)) <= K.description.CONTACT_RADIUS * pixelScale) {
-        return { name: "contact", color: scene.theme.text };
+    const { contact, solid, shell, plane } = scene;
+    if (contact && Math.hypot(...pixel(contact).slice(0, 2)) <= K.description.CONTACT_RADIUS * pixelScale) {
+        return "contact";
     }
-    let best = null;
-    for (const { name, color, points } of linesIn(scene)) {
+    let best = null, least = reach * pixelScale;
+    for (const { name, points } of linesIn(scene)) {
         let before = null;
-        for (const point of points) {
+        for (const point of points()) {
             const end = pixel(point);
             const away = before && end[2] > 0 && before[2] > 0 ? awayFromPiece(before, end) : Infinity;
-            if (away <= reach * pixelScale && (!best || away < best.away)) best = { name, color, away };
+            if (best ? away < least : away <= least) [best, least] = [name, away];
             before = end;
         }
     }
-    if (best) return { name: best.name, color: best.color };
+    if (best) return best;
     const [across, high] = [(2 * (x - left)) / width - 1, (2 * (up - low)) / height - 1];
     const side = (row, at) => subtract(clip[row], scaled(clip[3], at)).slice(0, 3);
     const through = add(eye, cross(side(0, across), side(1, high)));
-    const bodyFromWorld = transposed(scene.worldFromBody);
-    const [from, to] = [times(bodyFromWorld, eye), times(bodyFromWorld, through)];
-    if (scene.solid && solidMisses(scene.solid, to, from) <= 1) return { name: "body", color: scene.theme.body };
-    const shell = scene.shell && { kind: "ellipsoid", halfExtents: scene.shell.semiAxes };
-    if (shell && misses(shell, to, from) <= 1) return { name: "ellipsoid", color: scene.theme.shell };
-    return scene.plane && onPlane(scene.plane, eye, subtract(through, eye), camera)
-        ? { name: "plane", color: scene.theme.grid } : null;
-}
-
-function linesIn(scene) {
-    const strokes = [...scene.arrows, ...scene.strokes, ...scene.overlayStrokes];
-    const found = strokes.map(({ name, color, start, end }) => ({ name, color, points: [start, end] }));
-    for (const { name, color, points, inSpace } of scene.curves) {
-        const ring = [...points, points[0]].map((point) => (inSpace ? point : times(scene.worldFromBody, point)));
-        found.push({ name, color, points: ring });
-    }
-    for (const { name, color, points, worldFromPoints, origin } of trailsOf(scene)) {
-        found.push({ name, color, points: points.map((point) => subtract(times(worldFromPoints, point), origin)) });
-    }
-    return found.filter(({ name }) => name);
+    const [from, to] = [eye, through].map((point) => times(transposed(scene.worldFromBody), point));
+    if (solid && solidMisses(solid, to, from) <= 1) return "body";
+    if (shell && misses({ kind: "ellipsoid", halfExtents: shell.semiAxes }, to, from) <= 1) return "ellipsoid";
+    return plane && onPlane(plane, eye, subtract(through, eye), camera) ? "plane" : null;
 }
 
 /** The distance of the origin from the piece of a line between two points of the screen. */
 function awayFromPiece([x, y], [u, v]) {
     const [right, up] = [u - x, v - y];
-    const fraction = Math.min(Math.max(-(x * right + y * up) / (right * right + up * up || 1), 0), 1);
+    const fraction = clamped(-(x * right + y * up) / (right * right + up * up || 1), 0, 1);
     return Math.hypot(x + fraction * right, y + fraction * up);
 }
 

@@ -54,7 +54,7 @@ DRIVEN = {  # by loads, which move the rows of trails
 }  # fmt: skip
 ROWS = {"times", "points"}
 ONLY_HERE = {"rows", "hull", "outerSquares"}  # what a page's frames have besides
-NOT_HERE = {"comfort", "screen", "stereo", "eyes", "box", "eye", "pixels", "offset", "centred"}  # and what they need not
+NOT_HERE = {"comfort", "screen", "stereo", "eyes", "box", "eye", "pixels", "offset", "centred"}  # what they need not
 OTHERWISE = {"mesh"}  # is packed here, and left out there
 MAKE = """async ({ shared, atlas, jobs }) => {
     useShared(shared, atlas);
@@ -151,7 +151,7 @@ def test_things_have_the_names_of_the_program_also_under_a_pointer(browser_page)
     ]
     pixels = [(x, y) for x in range(0, 1280, 40) for y in range(15, 720, 30)]
     wanted = [spot_at(frame, 0, pixel, size, frame.main.pixel_scale) for pixel in pixels]
-    found = page.evaluate("(pixels) => pixels.map(([x, y]) => nameAt(window.made[0], x, y, 6)?.name ?? null)", pixels)
+    found = page.evaluate("(pixels) => pixels.map(([x, y]) => nameAt(window.made[0], x, y, 6))", pixels)
     named = [None if spot is None else spot.name for spot in wanted]
     assert set(named) >= {None, "body", "ellipsoid", "plane", "polhode", "L"}
     apart = [(own, theirs) for own, theirs in zip(found, named, strict=True) if own != theirs]
