@@ -56,9 +56,9 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     there is no such flight.
     """
     if flights := tuple(known) or flights_in(recording, flight):
-        return _replay_of(
-            recording, choose(recording.time, recording.omega_body, flights, flight, recording.acceleration)
-        )
+        chosen = choose(recording.time, recording.omega_body, flights, flight, recording.acceleration)
+        if flight is not None or not chosen.drifts:
+            return _replay_of(recording, chosen)
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     nearest, declared = nearest_of(recording, fit), recording.conventions.moments
     explained = nearest is not None and (nearest.formula or nearest.rows == len(recording.time))
@@ -66,7 +66,7 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     if recording.has_orientations and recording.contradiction is None and not (explained or len(recording.gaps)):
         top = top_of(recording.time, recording.orientation_wxyz, recording.omega_body)
         nearest = nearest if top is None else None
-    if not (explained or recording.has_orientations or declared) and fit.misfit >= FREE:
+    if not (explained or recording.has_orientations or declared) and (fit.misfit >= FREE or recording.of_sensor):
         error = refusal(
             "{name}: no free flight found, and the whole is no motion of a free body, with or without drag: no moments"
             " to fit; --moments declares them",

@@ -34,10 +34,12 @@ def wxyz(turn: Rotation) -> Array:
 
 
 def turns_between(q: Array, world: bool = False) -> Array:
-    """Return rotation vectors (N - 1, 3) [rad] from each orientation to the next, in the body or the world frame."""
-    back = conjugate(q[:-1])
-    step = multiply(q[1:], back) if world else multiply(back, q[1:])
-    return rotation_vectors(step)
+    """Return rotation vectors (..., N - 1, 3) [rad] from each of the orientations (..., N, 4) to the next.
+
+    They are in the body frame, or in the `world` frame.
+    """
+    back, after = conjugate(q[..., :-1, :]), q[..., 1:, :]
+    return rotation_vectors(multiply(after, back) if world else multiply(back, after))
 
 
 def rows_of_turn(q: Array) -> int:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from helpers.handling import handled
 from helpers.tosses import euler
+from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import InputError
 from viewer.replay.analysis import replay
@@ -132,3 +133,24 @@ def test_wrong_units_are_not_suspected_beside_a_good_flight():
     found = replay(recording)
     assert found.selection.flight.residual < 0.01
     assert found.warnings == ()
+
+
+def drifting(noise: float) -> tuple[np.ndarray, np.ndarray]:
+    """Times and rates of 10 s at 60 steps a second by a method that turns at the rate of the beginning of each step."""
+    moments, turn, rates = np.array((0.22, 0.8, 1.0)), Rotation.identity(), []
+    L = moments * (0.3, 3.0, 0.3)
+    for _ in range(600):
+        rates.append(turn.inv().apply(L) / moments)
+        turn *= Rotation.from_rotvec(rates[-1] / 60.0)
+    return np.arange(600) / 60.0, np.array(rates) + noise * np.random.default_rng(0).normal(size=(600, 3))
+
+
+def test_a_program_that_drifts_makes_no_flight():
+    """Each part of its motion is nearly that of one body, the whole is not: such a body leaves 31 % of it."""
+    found = replayed(*drifting(0.0))
+    assert found.selection is None
+    assert found.resembled in {"first-order", "naive-rotation"}
+    np.testing.assert_allclose(np.sort(found.body.principal_moments), (0.22, 0.8, 1.0), atol=1e-6)  # measured 8e-8
+    with pytest.raises(InputError, match="no free flight found, and the whole is no motion of a free body"):
+        replayed(*drifting(0.01))
+    assert replayed(*drifting(0.01), flight="1").selection.flight.whole  # asked for, it is told with its residual

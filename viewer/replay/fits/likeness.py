@@ -104,7 +104,7 @@ class Rows:
         return left if np.isfinite(left).all() else None
 
     def _turns(self, q: Array) -> Array:
-        return np.stack([turns_between(part) for part in q]) / self.step
+        return turns_between(q) / self.step
 
     def _started(self, name: str, substeps: int, q: Array, omega: Array, turn: Array) -> Array | None:
         """Return the rates (S, 3) with which an integrator runs on from S rows.

@@ -184,7 +184,7 @@ class MotionFit(RigidFit):
         free[DRAG] = recorded.exponent is not None
         self.free = np.flatnonzero(free)
         speeds = np.full(len(recorded.time), speed)
-        if recorded.exponent is not None and recorded.omega_body is not None:  # it may have come to rest
+        if recorded.omega_body is not None:  # it may have come to rest, and one row may be far off
             speeds = np.linalg.norm(recorded.omega_body, axis=1)
         self.fine, self.rows = finer(recorded.time, speeds)
         self.exponent = None
