@@ -50,6 +50,7 @@ AS_GOOD = 3.0  # times the least difference, up to which integrators resemble th
 BETTER, SAME = 2.0, 1e-3  # times a difference that is no noise: others' is more; relative: of the same motion
 ROUND_OFF = 1e-12  # differences below it are equal
 SOLVED, USUALLY_SOLVED = 8, 4  # times at most that the rates at the beginning of a run are corrected
+SOLVED_ENOUGH = 1e-8  # relative correction that ends this where only a step is made: each is about .02 of the last
 FOLLOWED, LONGEST = 5_000, 10_000  # steps from rows all over the recording; of all longer runs
 EVEN = 1e-6  # relative; steps of time that differ by more are uneven
 UNCHANGED = 1e-4  # relative: energy and |L| that differ by less over the whole recording are the same
@@ -106,11 +107,13 @@ class Rows:
     def _turns(self, q: Array) -> Array:
         return turns_between(q) / self.step
 
-    def _started(self, name: str, substeps: int, q: Array, omega: Array, turn: Array) -> Array | None:
+    def _started(
+        self, name: str, substeps: int, q: Array, omega: Array, turn: Array, near: float = ROUND_OFF
+    ) -> Array | None:
         """Return the rates (S, 3) with which an integrator runs on from S rows.
 
         They are the recorded ones `omega`, or else those with which it turns as recorded up to the next row: at the
-        rate `turn` (S, 3).
+        rate `turn` (S, 3). A relative correction below `near` is the last.
         """
         for _ in range(0 if self.by_rates else SOLVED):
             found = run_on(self.body, name, self.step, substeps, q, omega, 1)
@@ -118,7 +121,7 @@ class Rows:
                 return None
             change = turn - self._turns(found[0])[:, 0]
             omega = omega + change
-            if np.abs(change).max() < ROUND_OFF * np.abs(omega).max():
+            if np.abs(change).max() < near * np.abs(omega).max():
                 break
         return omega
 
@@ -132,7 +135,7 @@ class Rows:
         apart = -(-len(turns) * substeps * (1 if self.by_rates else USUALLY_SOLVED) // FOLLOWED)
         q, omega, turns = q[:-1:apart], self.states.omega_body[:-1:apart], turns[::apart]
         with np.errstate(over="ignore", invalid="ignore"):
-            start = self._started(name, substeps, q, omega, turns)
+            start = self._started(name, substeps, q, omega, turns, SOLVED_ENOUGH)
             found = None if start is None else run_on(self.body, name, self.step, substeps, q, start, 1)
         return None if start is None or found is None else (apart, start, found[1][:, 1])
 

@@ -25,7 +25,7 @@ from viewer.replay.flights.rest import Rest
 from viewer.replay.flights.signal_quality import at_limits
 
 BOX = 0.4, 0.1, 0.5  # second moments of a flat body, with which fits start along the axes in every order
-MOST_STEPS = 300  # evaluations of a fit
+MOST_STEPS = 80  # evaluations of a fit; one to free flights takes 50 at most
 SPREADS = 2e-5, 0.55  # range of second moments a and b, as c is the largest; the least stands for 0: a rod, a plate
 PRIOR_DRAG = 1.0  # 1/s, one sigma of what is known without measuring
 DRAG, BIAS, FIRST_START = 5, slice(6, 9), 9  # indices of parameters
