@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from viewer.common.errors import InputError
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
 from viewer.replay.fits.undetermined import why_undetermined
@@ -89,6 +90,18 @@ def test_what_hardly_turns_is_not_enough(made, part):
         found = re.search(r"as it turns by only ([0-9.e-]+)°", sentence(made, seed))
         assert found is not None, (made, seed)
         assert float(found[1]) < 3.0
+
+
+@pytest.mark.parametrize("rate", [1.25884, 1.2588268])
+def test_a_rounded_steady_spin_is_no_balls(rate):
+    """Rotation matrices of 4 digits: that their errors are alike from row to row no longer makes it a known ball."""
+    time, omega = np.arange(300) * 0.05, np.array((rate, -0.7721, -1.3488))
+    first = [[0.1253, 0.2746, 0.9533], [0.9872, -0.1297, -0.0924], [0.0982, 0.9528, -0.2874]]
+    turn = Rotation.from_matrix(first) * Rotation.from_rotvec(omega * time[:, None])
+    q = Rotation.from_matrix(np.round(turn.as_matrix(), 4)).as_quat()[:, [3, 0, 1, 2]]
+    rates, declared = np.tile(np.round(omega, 4), (300, 1)), Conventions("wxyz", rate_unit="rad/s", time_unit="s")
+    with pytest.raises(InputError, match="as it turns by only"):
+        replay(interpret(RawRecording("a.csv", time, q, rates, declared)))
 
 
 def test_a_flight_has_rows_that_are_no_outliers():

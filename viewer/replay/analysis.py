@@ -35,7 +35,7 @@ from viewer.scenario.sections.race import Recorded
 
 FREE = 0.2  # misfit of moments from which on rates are no free body's
 MISMATCH = 0.02  # relative difference of declared and fitted moments that is reported
-SIGMAS = 3.0  # standard deviations by which fitted moments may be off declared ones
+SIGMAS = 3.0  # standard deviations by which fitted moments may be off declared ones, or one another if they are equal
 GOOD_FIT = 1e-3  # misfit up to which fitted moments are compared with declared ones
 NOISELESS = 1e-9  # noise below it is round-off
 CLOSE = 0.3  # rad from row to row, up to which noise can be told from the motion
@@ -44,6 +44,7 @@ MOST_TURNS, MOST_ROWS = 6.0, 400  # at the beginning, to which the exact motion 
 FEWEST_ROWS = 8
 FINER = 7  # orientations from which a rate is taken, to see how much that matters
 UNEXPLAINED = 0.2  # misfit of the rates from which on orientations are too far apart to determine a body
+BALL = 1e-6  # difference of the moments, relative to the largest, below which they are a ball's
 KNOWN = 1e-9  # sigma of a linear fit to orientations below which no fit to rates is better
 
 
@@ -89,6 +90,8 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         found = top or nearest or fitted_body(recording, fit)
         if found is None or found.sigma.max() > OPEN:
             raise _undetermined(recording)
+        if top is None and np.ptp(found.moments) < max(BALL, SIGMAS * found.sigma.max()):
+            raise _undetermined(recording)  # a ball's steady spin is any body's
         moments, axes, sigma, misfit = found.moments, found.axes, found.sigma, found.misfit
     body = RigidBody.from_moments(moments.tolist())
     if unsolid := broken_triangle(body.principal_moments, "" if declared is None else " kg m²"):

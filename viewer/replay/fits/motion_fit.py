@@ -142,7 +142,7 @@ def finer(time: Array, speeds: Array) -> tuple[Array, NDArray[np.intp]]:
 SPREADS = -0.2, 0.65  # range of second moments a, b; no solid has them below 0, but an engine may turn such a body
 LEAST_MOMENT = 1e-7  # least moment of inertia, when the sum of all three is 2
 LEAST_NOISE = 1e-13  # rad, and of the largest rate
-STEPS, NEAREST = 60, 1e-8  # evaluations of a fit; relative change of the cost that ends it
+STEPS, NEAREST = 30, 1e-8  # evaluations of a fit; relative change of the cost that ends it
 LEAST_STEP = 1e-15  # relative
 AGAIN, SETTLED = 6, 0.9  # fits at most, repeated until the noise is more than this fraction of that before
 COUNT = 12  # parameters

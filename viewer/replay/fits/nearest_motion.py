@@ -158,7 +158,7 @@ def nearest_of(recording: Recording, linear: Fit) -> NearestMotion | None:
     """Return the free motion nearest to a recording, or None if no free motion is near.
 
     The body is the declared one; if none is declared, it is fitted, from the `linear` fit and another guess. If a ball
-    that spins steadily explains the whole, nothing is known of the moments, and `sigma` is 1.
+    that spins steadily explains the whole, it is returned.
     """
     q = recording.orientation_wxyz if recording.has_orientations else None
     recorded = Recorded(recording.time, q, recording.omega_body if recording.has_rates else None)
@@ -213,8 +213,7 @@ def _steady(recorded: Recorded) -> NearestMotion | None:
 
     As the rates stay the same, so do their last digits, which are then off as a smooth error is.
     """
-    ball = nearest_motion(recorded, declared(recorded, np.ones(3)), whole=True)
-    return None if ball is None else replace(ball, sigma=np.ones(3))
+    return nearest_motion(recorded, declared(recorded, np.ones(3)), whole=True)
 
 
 def start_of(states: States, moments: Array, by_orientation: bool, by_rates: bool) -> State:
