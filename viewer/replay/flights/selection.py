@@ -27,9 +27,9 @@ NOISELESS = 3e-5  # noise of the rates, relative to them, below which they are a
 TRIED = 3  # of the best flights; the first of them that determines the moments is shown
 BIAS_TURNS = 0.2  # most turns of flights that cannot tell a bias from a turn, if the sensor was never at rest
 GOOD = 0.01  # residual below which a flight of more turns is the better one
-# residual of a whole recording above which it is no flight, but drifts as an integrator does; measured: at most .03 in
-# 105 of 106 cut tosses of a racket, .14 to .44 in 10 s of methods that err
-DRIFTS = 0.1
+# residual of a whole recording, without noise and with it, above which it is no flight, but drifts as an integrator
+# does; measured: at most .03 in 105 of 106 cut tosses of a racket, .14 to .44 in 10 s of methods that err
+DRIFTS = 1e-3, 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +59,9 @@ class FlightSelection:
     @property
     def drifts(self) -> bool:
         """Whether the flight is the whole recording, but no motion of one body: only each part of it is."""
-        return self.flight.whole and self.fit.residual > DRIFTS
+        motion = self.motion
+        noise = noise_of(motion.measured.rates) / motion.rms_rate
+        return self.flight.whole and motion.residual > DRIFTS[noise > NOISELESS]
 
     @property
     def which(self) -> str:
@@ -130,7 +132,7 @@ def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlig
     """Return the free flights in a sensor's recording, or in any recording if `which` asks for one.
 
     If `which` is None, the motion of another program has no flights: a motion with orientations or declared moments, or
-    a whole one without noise. Raises InputError if `which` asks for a flight and none is found, or if a sensor's recording of
+    one without noise. Raises InputError if `which` asks for a flight and none is found, or if a sensor's recording of
     rates alone has none.
     """
     simulated = recording.conventions.moments is not None or recording.has_orientations
@@ -141,10 +143,8 @@ def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlig
         if recording.has_orientations:
             return ()
         if flights:
-            omega = recording.omega_body
-            least = NOISELESS * float(np.sqrt(np.mean(np.sum(omega**2, axis=1))))
-            misfit = fit_inertia(recording.time, recording.orientation_wxyz, omega).misfit
-            if misfit < PURE or (recording.acceleration is None and noise_of(omega) < least):
+            misfit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body).misfit
+            if misfit < PURE:
                 return ()
         elif not recording.of_sensor:
             return ()
