@@ -20,8 +20,8 @@ function solidReach({ kind, halfExtents: [x, y, z], bar }) {
 }
 
 /** The largest sum of `factors` times the squared coordinates of a point of the solid. */
-export function furthest({ kind, halfExtents, bar, outerSquares }, factors) {
-    if (kind === "mesh") return most(outerSquares, (squares) => dot(squares, factors));
+export function furthest({ kind, halfExtents, bar, hull }, factors) {
+    if (kind === "mesh") return most(hull, (vertex) => dot(vertex.map((value, i) => value * factors[i]), vertex));
     if (kind === "t-handle") {
         const [x, r, z] = halfExtents, [fx, fy, fz] = factors, bottom = 2 * z - bar - r;
         const high = fy <= fz ? 1 : Math.min(1, (fz * bar) / (r * (fy - fz)));

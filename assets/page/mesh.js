@@ -11,6 +11,18 @@ const MESH_MARGIN = 4;   // px that edges reach beyond what is drawn, at scale 1
 const MESH_EDGE_FIELDS = [["start", 3, 0], ["end", 3, 3], ["least_gap", 1, 6]];
 const UNITS = { triangle_there: 0, depth_there: 1, edge_there: 2, triangles: 3, paints: 4 };
 
+/** Rows of so many whole numbers, one after the other, as _text of mesh_data.py packs them. */
+function decoded(text, columns) {
+    const bytes = bytesOf(text), size = bytes.length / 4;
+    const found = new Int32Array(size), rows = size / columns;
+    for (let i = 0; i < size; i++) {
+        const step = [3, 2, 1, 0].reduce((number, plane) => (number << 8) | bytes[i + plane * size], 0);
+        const at = (i % rows) * columns + Math.floor(i / rows);
+        found[at] = (step >>> 1 ^ -(step & 1)) + (i % rows && found[at - columns]);
+    }
+    return found;
+}
+
 /** A mesh in the context's memory; `mesh` as mesh_data of viewer/export/page writes it. */
 class UploadedMesh {
     constructor(gl, mesh, halfExtents) {
@@ -20,8 +32,9 @@ class UploadedMesh {
             padded.set(texels);
             return makeTexture(gl, [3 * TRIANGLES_ACROSS, down], format, padded);
         };
-        const [points, described, faces, edges, links] = ["points", "corners", "faces", "edges", "links"]
-            .map((name) => new Int32Array(bytesOf(mesh[name]).buffer));
+        const [points, described, faces, edges, links] =
+            [["points", 3], ["corners", 3], ["faces", 3], ["edges", 2], ["links", 2]]
+                .map(([name, columns]) => decoded(mesh[name], columns));
         const place = (point) => [0, 1, 2].map((i) => points[3 * point + i] / POINT_STEPS);
         const corners = new Float32Array(4 * faces.length), colors = new Int32Array(faces.length);
         faces.forEach((corner, i) => {

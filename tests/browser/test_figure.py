@@ -53,7 +53,7 @@ DRIVEN = {  # by loads, which move the rows of trails
     "explorer-1": {},
 }  # fmt: skip
 ROWS = {"times", "points"}
-ONLY_HERE = {"rows", "hull", "outerSquares"}  # what a page's frames have besides
+ONLY_HERE = {"rows", "hull"}  # what a page's frames have besides
 NOT_HERE = {"comfort", "screen", "stereo", "eyes", "box", "eye", "pixels", "offset", "centred"}  # what they need not
 OTHERWISE = {"mesh"}  # is packed here, and left out there
 MAKE = """async ({ shared, atlas, jobs }) => {

@@ -80,7 +80,7 @@ def figure_data(scenario: Scenario) -> dict[str, Any]:
         "material": {"shading": material.shading, "bevel": material.bevel, "edges": material.edges},
     }
     if size.mesh is not None:
-        solid |= {"hull": _hull(size.mesh), "outerSquares": plain(size.mesh.outer_squares)}
+        solid["hull"] = _hull(size.mesh)
     return {
         "solid": solid,
         "themes": themes,

@@ -11,6 +11,7 @@ from viewer.render import mesh_cuts
 from viewer.render.mesh_surface import mesh_surface
 
 Array = NDArray[np.float64]
+Rows = NDArray[np.integer[Any]]
 
 STEPS = 2**20  # of a half extent: points are rounded to whole steps, which pack to half the size of floats
 
@@ -18,12 +19,14 @@ STEPS = 2**20  # of a half extent: points are rounded to whole steps, which pack
 def mesh_data(mesh: TriangleMesh, half_extents: Array) -> dict[str, Any]:
     """Return a mesh with these half extents (3,) [m] in plain values, as `MeshSurface` has it.
 
-    In base64 as int32, little-endian: `points` (P, 3) in steps of 2^-20 half extents; `corners` (C, 3): a point, the
-    normal there, packed, and its colour, R, G, B, A from the lowest byte on; the corners of `faces` (F, 3); the points
-    of `edges` (E, 2), and `links` (E, 2), the faces of these. The first `sharp` edges are sharp, and the others are
-    drawn before a gap of `gap` m. `painted` says whether corners have colours; of a texture these are those of the
-    corners. `marks` has places and rooms (2, 6, 3) m, and `cuts` the rows (N, 3, 4) and kinds (N,) of
-    `mesh_cuts.uniforms`.
+    As `_text` has them: `points` (P, 3) in steps of 2^-20 half extents; `corners` (C, 3): a point, the normal there,
+    packed, and its colour, R, G, B, A from the lowest byte on; the corners of `faces` (F, 3); the points of `edges`
+    (E, 2), and `links` (E, 2), the faces of these. The first `sharp` edges are sharp, and the others are drawn before a
+    gap of `gap` m. `painted` says whether corners have colours; of a texture these are those of the corners. `marks`
+    has places and rooms (2, 6, 3) m, and `cuts` the rows (N, 3, 4) and kinds (N,) of `mesh_cuts.uniforms`.
+
+    Points and corners are numbered in the order in which the faces use them, and the edges are sorted by their faces:
+    so the numbers of neighbouring rows differ little, and pack well.
     """
     surface = mesh_surface(mesh, half_extents)
     edges, paint, count = surface.edges, surface.paint, len(surface.triangles)
@@ -33,18 +36,19 @@ def mesh_data(mesh: TriangleMesh, half_extents: Array) -> dict[str, Any]:
         rows, columns = ((1.0 - up) * (height - 1)).astype(int), (across * (width - 1)).astype(int)
         paint = np.concatenate([mesh.texture[rows, columns] / 255.0, np.ones((*rows.shape, 1))], axis=2)
     colors = np.zeros((count, 3, 4)) if paint is None else 255.0 * paint
-    ends = edges.rows[:, :6].reshape(-1, 3) / half_extents
+    order = np.lexsort((*edges.faces.T[::-1], np.arange(len(edges.rows)) >= edges.sharp))
+    ends = edges.rows[order, :6].reshape(-1, 3) / half_extents
     every = np.round(STEPS * np.concatenate([surface.triangles[..., :3].reshape(-1, 3), ends])).astype(np.int32)
-    points, of = np.unique(every, axis=0, return_inverse=True)
+    points, of = _distinct(every)
     packed = np.round(colors).astype("u1").reshape(-1, 4).view("<i4")[:, 0]
     described = np.column_stack([of[: 3 * count], surface.triangles[..., 3].ravel(), packed]).astype(np.int32)
-    corners, faces = np.unique(described, axis=0, return_inverse=True)
-    tables: dict[str, NDArray[Any]] = {
+    corners, faces = _distinct(described)
+    tables = {
         "points": points,
         "corners": corners,
-        "faces": faces,
-        "edges": of[3 * count :],
-        "links": edges.faces,
+        "faces": faces.reshape(-1, 3),
+        "edges": of[3 * count :].reshape(-1, 2),
+        "links": edges.faces[order],
     }
     held = mesh_cuts.uniforms(surface.cuts)
     parts = int(str(held["cuts"]))
@@ -59,5 +63,18 @@ def mesh_data(mesh: TriangleMesh, half_extents: Array) -> dict[str, Any]:
     }
 
 
-def _text(values: NDArray[Any]) -> str:
-    return base64.b64encode(np.ascontiguousarray(values).astype("<i4").tobytes()).decode()
+def _distinct(rows: Rows) -> tuple[Rows, Rows]:
+    """Return the distinct ones of `rows` in the order of their first use, and the number of each row's among them."""
+    found, first, numbers = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    return found[order], np.argsort(order)[numbers.ravel()]
+
+
+def _text(rows: Rows) -> str:
+    """Return whole numbers (N, C) in base64, as differences of int32 from those in the row before, column by column.
+
+    A difference is 2 d, or -2 d - 1 if d is negative. First come the lowest bytes of all, and the highest come last.
+    """
+    steps = np.diff(rows.astype("<i4"), axis=0, prepend=np.zeros_like(rows[:1], dtype="<i4")).T.ravel()
+    signless = np.ascontiguousarray(steps << 1 ^ steps >> 31)
+    return base64.b64encode(signless.view("u1").reshape(-1, 4).T.tobytes()).decode()
