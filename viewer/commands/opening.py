@@ -29,6 +29,7 @@ from viewer.workspace.workspace import Workspace
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
     from viewer.replay.mapping import ColumnMapping
+    from viewer.replay.recording import Recording
 
 REPAIR = marked("Repair")
 OPEN_SECTIONS, FLIGHTS = "panel.open_sections", marked("Flights")  # the setting, and the panel's section in it
@@ -306,12 +307,12 @@ def ask_columns(workspace: Workspace) -> str | None:
     """Ask again what the columns of the open recording mean."""
     found = workspace.session.document.recordings
     files = () if found is None else found.files
-    if len(files) != 1:
+    if found is None or len(files) != 1:
         problem = tr("No recording from a single file is open, so there are no columns to assign")
         workspace.messages.error(problem)
         return problem
-    moments = None if found is None else found.recordings[0].read_as.wanted.moments
-    return _ask_columns(workspace, Request(files[0], moments=moments), files[0], None)
+    first = found.recordings[0]
+    return _ask_columns(workspace, Request(files[0], moments=first.read_as.wanted.moments), files[0], None, first)
 
 
 def _offer_columns(workspace: Workspace, request: Request, error: str) -> None:
@@ -328,26 +329,32 @@ def _offer_columns(workspace: Workspace, request: Request, error: str) -> None:
     workspace.messages.offer(error, tr(COLUMNS), ask, lambda: True, error=True)
 
 
-def _ask_columns(workspace: Workspace, request: Request, path: str, table: Sequence[str] | None) -> str | None:
+def _ask_columns(
+    workspace: Workspace, request: Request, path: str, table: Sequence[str] | None, found: "Recording | None" = None
+) -> str | None:
     """Ask what the columns of the file at `path` mean, which is one of the files of `request`.
 
     `table` has the names of the columns of a table, from which their meaning does not follow. It is None if the user
-    wants to declare the columns of the file's first table differently.
+    wants to declare the columns of the file's first table differently. `found` is the open recording of the
+    file: the dialog begins with what was declared of it.
     """
-    from viewer.replay.mapping import preview  # here: few windows read a recording
+    from viewer.replay.mapping import ColumnMapping, preview  # here: few windows read a recording
     from viewer.replay.scene import recalled
 
     def ask() -> None:
-        columns, shape = preview(path, table)
+        columns, shape = preview(path, table, None if found is None else found.conventions.order)
         workspace.messages.clear()  # it was about another file
         before = None if table is not None else recalled(shape)
+        if found is not None:
+            read_as = found.read_as
+            before = (read_as.columns or ColumnMapping(())).declaring(read_as.wanted, read_as.step)
         question = ColumnsQuestion(
             path, columns, lambda mapping, moments: answer(mapping, moments), before, request.moments, table is None
         )
 
         def answer(mapping: "ColumnMapping", moments: Moments | None) -> str | None:
             end_opening(workspace)
-            question.error, question.moments = "", moments
+            question.error = ""
             again = replace(request, question=question, moments=moments, missing=[])
             if again.names:
                 return _read_several(workspace, again, (path, mapping))

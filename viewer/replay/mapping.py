@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from viewer.replay.conventions import (
     ACCELERATION_UNITS,
     DIRECTIONS,
     FRAMES,
+    ORDERS,
+    PLACES,
     RATE_UNITS,
     TIME_UNITS,
     WORLD_FROM_BODY,
@@ -62,6 +65,8 @@ STEP = Number("Step", "", unit="s", low=1e-12, high=1e9)
 UNITS = {"t": tuple(TIME_UNITS), "wx": tuple(RATE_UNITS), "ax": tuple(ACCELERATION_UNITS), "roll": ("deg", "rad"),
          "qw": DIRECTIONS, SEQUENCE: SEQUENCES, FRAME: FRAMES}  # fmt: skip
 """What may stand in brackets after the first column of a group, and holds for the group."""
+DECLARED = {"t": "time_unit", "wx": "rate_unit", "ax": "acceleration_unit", "qw": "direction", FRAME: "rate_frame"}
+"""The conventions that these declare."""
 BESIDE = {ANGLES[0]: SEQUENCE, RATES[0]: FRAME}  # what stands there, too, beside the unit
 PREVIEWED = 5000  # rows of a table that are looked at
 POINTS = 200  # of a curve in a preview, at most
@@ -102,9 +107,13 @@ class ColumnMapping:
     @property
     def conventions(self) -> Conventions:
         """The conventions that its units declare."""
-        units = dict(self.units)
-        quaternion, rates = (None, units.get("qw")), (units.get(FRAME), units.get("wx"))
-        return Conventions(*quaternion, *rates, units.get("t"), acceleration_unit=units.get("ax"))
+        declared: dict[str, Any] = {DECLARED[role]: unit for role, unit in self.units if role in DECLARED}
+        return Conventions(**declared)
+
+    def declaring(self, wanted: Conventions, step: float | None) -> "ColumnMapping":
+        """Return the mapping with the units, the direction and the frame of some conventions, and with a step."""
+        units = {role: getattr(wanted, name) for role, name in DECLARED.items() if getattr(wanted, name) is not None}
+        return replace(self, units=tuple((dict(self.units) | units).items()), step=step or self.step)
 
     def indices(self, names: Sequence[str] | None, count: int, where: str) -> dict[str, tuple[int, float]]:
         """Return the index and the sign of each column by its role, in a table with these names or this many columns.
@@ -281,11 +290,14 @@ class Column:
     unit: str
 
 
-def preview(path: str | os.PathLike[str], names: Sequence[str] | None) -> tuple[list[Column], str]:
+def preview(
+    path: str | os.PathLike[str], names: Sequence[str] | None, order: str | None = None
+) -> tuple[list[Column], str]:
     """Return the columns of a table in a file, an archive or a folder, and the table's shape.
 
     It is the table with these column names. If `names` is empty, it is the first table without names; if `names` is
-    None, it is the first table. Raises InputError.
+    None, it is the first table. `order` is that in which its quaternions were read, whatever their names. Raises
+    InputError.
     """
     with open_source(path) as source:
         contents = Contents(source)
@@ -296,7 +308,8 @@ def preview(path: str | os.PathLike[str], names: Sequence[str] | None) -> tuple[
         count = min(table.columns, MOST_COLUMNS)
         texts = [_column_text(index, table.names) for index in range(count)]
         own = table.names or [""] * count
-        roles = _roles(table.names) if table.names else [""] * count
+        read = {QUATERNION[at]: part for at, part in zip(PLACES[order or ORDERS[0]], QUATERNION, strict=True)}
+        roles = [read.get(role, role) for role in _roles(table.names)] if table.names else [""] * count
         units = _units(own, roles)
         columns = [
             Column(text, name.strip(), tuple(numbers[:4].tolist()), _thinned(numbers), role, unit)

@@ -2,8 +2,12 @@
 
 import numpy as np
 import pytest
+from helpers.bricks import brick
 
+from viewer.commands.opening import ask_columns
+from viewer.replay.conventions import parse_conventions
 from viewer.replay.mapping import POINTS, parse_mapping, preview
+from viewer.replay.scene import replayed, scene_of
 from viewer.ui.overlays.columns_dialog import without_gaps
 from viewer.workspace.questions import ColumnsQuestion
 
@@ -159,3 +163,37 @@ def test_directions_frames_and_moments_are_declared_and_the_order_moves_the_scal
     assert str(parse_mapping(mapping)) == mapping
     declared = parse_mapping(mapping).conventions
     assert (declared.direction, declared.rate_frame) == ("body from world", "world")
+
+
+def test_what_options_declared_of_the_open_recording_is_there_to_be_opened_anew(stage, tmp_path):
+    path = tmp_path / "log.csv"
+    turn, rates = brick(t[::10])
+    table = np.column_stack((1000 * t[::10], turn.inv().as_quat(), np.degrees(turn.apply(rates))))
+    np.savetxt(path, table, delimiter=",", header="t,q0,q1,q2,q3,wx,wy,wz", comments="")
+    wanted = parse_conventions(
+        "1, 2, 2.5", quaternion="xyzw, body from world", angular_velocity="world, deg/s", time="ms"
+    )
+    found = replayed(path, wanted=wanted)
+    shown = stage(size=(1280, 720))
+    shown.workspace.session.open(scene_of(found), found)
+    ask_columns(shown.workspace)
+    shown.frame(2)
+    mapping, moments, _ = shown.ui.columns_dialog._chosen()
+    assert str(mapping) == "t[ms]=t,qw[body from world]=q3,qx=q0,qy=q1,qz=q2,wx[deg/s world]=wx,wy=wy,wz=wz"
+    assert moments == (1.0, 2.0, 2.5)
+    again = replayed(path, wanted=parse_conventions("1, 2, 2.5"), columns=mapping)
+    np.testing.assert_array_equal(
+        again.trajectories[0].states.orientation_wxyz, found.trajectories[0].states.orientation_wxyz
+    )
+    np.testing.assert_array_equal(again.trajectories[0].states.omega_body, found.trajectories[0].states.omega_body)
+
+
+def test_a_step_that_an_option_declared_stands_in_its_field(stage, tmp_path):
+    path = tmp_path / "log.csv"
+    np.savetxt(path, brick(t[::10])[1], delimiter=",", header="wx,wy,wz", comments="")
+    found = replayed(path, step=0.1)
+    shown = stage(size=(1280, 720))
+    shown.workspace.session.open(scene_of(found), found)
+    ask_columns(shown.workspace)
+    shown.frame(2)
+    assert str(shown.ui.columns_dialog._chosen()[0]) == "step=0.1,wx=wx,wy=wy,wz=wz"

@@ -72,16 +72,17 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
             self._take(question.before)
 
     def _take(self, mapping: "ColumnMapping") -> None:
-        """Take over a mapping that the user has given before."""
-        places = {column.text: index for index, column in enumerate(self._columns)}
-        self._roles = [""] * len(self._columns)
-        for role, column in mapping.columns:
-            for name, turned in ((column, False), (column.removeprefix("-").strip(), True)):
-                index = places.get(name, int(name) - 1 if name.isdecimal() and len(name) < 6 else -1)
-                if 0 <= index < len(self._columns):
-                    self._roles[index], self._turned[index] = role, turned
-                    break
-        self._units = dict(mapping.units)
+        """Take over what the user has declared before, which may be units and a step alone."""
+        names, count = [column.name for column in self._columns], len(self._columns)
+        try:
+            places = mapping.indices(names, count, "")
+        except InputError:  # a name that was given differs in its capitals, say
+            return
+        if places:
+            self._roles, self._units = [""] * count, {}
+        for role, (index, sign) in places.items():
+            self._roles[index], self._turned[index] = role, sign < 0.0
+        self._units.update(mapping.units)
         self._form.typed[STEP] = "" if mapping.step is None else repr(mapping.step)
 
     def _contents(self, look: Look) -> None:
