@@ -11,6 +11,7 @@ from helpers.handling import handled
 from tests.helpers.synthetic_tosses import MOMENTS, Tosses, as_phyphox, tossed_phone
 from viewer.commands.documents import open_named, save_to
 from viewer.commands.live import live_scene
+from viewer.replay.flights.words import describe as describe_flight
 from viewer.replay.phone import Phone
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.scenario import Scenario
@@ -69,10 +70,12 @@ def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
     assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
     lines = listed(d)
     assert set(lines) == {"1", "2", "3", "all"}
-    flights = d.session.document.recording.selection.flights
-    assert cells(1, flights[1])[:3] == ("2 !", "4.57 s", "0.75 s")  # it clips
-    assert cells(0, flights[0])[0] == "1"
-    assert all(cell.endswith(" %") for cell in (cells(n, flight)[-1] for n, flight in enumerate(flights)))
+    chosen = d.session.document.recording.selection
+    assert cells(1, chosen)[:3] == ("2 !", "4.57 s", "0.75 s")  # it clips
+    assert cells(0, chosen)[0] == "1"
+    told = [cells(n, chosen)[-1] for n in range(3)]
+    assert told[chosen.shown] in describe_flight(chosen.fit)
+    assert told.count("") == 2
     d.click(*d.middle(lines["1"]))
     d.until(lambda: d.session.document.recording.selection.shown == 0)
     d.settle()

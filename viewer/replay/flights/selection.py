@@ -105,7 +105,6 @@ class FlightSelection:
                     "end_s": flight.until,
                     "turns": flight.turns,
                     "samples": flight.samples,
-                    "residual": flight.residual,
                     "flags": list(flight.flags),
                 }
                 for flight in self.flights
@@ -123,6 +122,7 @@ class FlightSelection:
             "bias_rad_per_s": fit.bias.tolist(),
             "noise_rad_per_s": fit.noise,
             "residual": fit.residual,
+            "residuals": [motion.residual for motion in fit.motions],
             "descriptions": [describe(fit, place) for place in range(len(self.numbers))],
             "unknown": unknown(fit),
         }

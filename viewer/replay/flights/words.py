@@ -245,13 +245,12 @@ def stability_of(fit: BodyFit, number: int = 0) -> list[str]:
 
 
 def quality_of(flight: FreeFlight) -> str:
-    """Return, in words, the times of a flight, its turns and samples, and how good its record is."""
+    """Return, in words, the times of a flight, its turns and samples, and what is wrong with its record."""
     turns = tr("{count} turns").format(count=brief(flight.turns, 2))
     parts = [
         tr("{begin} to {end} s").format(begin=f"{flight.begin:.2f}", end=f"{flight.until:.2f}"),
         turns,
         plural("{count} sample", "{count} samples", flight.samples).format(count=flight.samples),
-        tr("{percent} % unexplained by a rigid body").format(percent=brief(100.0 * flight.residual, 2)),
     ]
     return ", ".join(parts) + "".join("; " + tr(MEANINGS[flag]) for flag in flight.flags)
 

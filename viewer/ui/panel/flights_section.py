@@ -15,25 +15,24 @@ from viewer.ui.widgets.drawing import Look, text, text_right, tooltip
 from viewer.workspace.messages import COLUMNS
 
 if TYPE_CHECKING:
-    from viewer.replay.flights.free_flights import FreeFlight
     from viewer.replay.flights.selection import FlightSelection
 
-HEADINGS = (marked("No."), marked("at"), marked("lasts"), marked("turns"), marked("misfit"))
+HEADINGS = (marked("No."), marked("at"), marked("lasts"), marked("turns"), marked("residual"))
 ENDS = 0.32, 0.53, 0.7, 1.0  # right ends of all columns but the first, as fractions of the width
 
 
-def cells(number: int, flight: "FreeFlight") -> tuple[str, ...]:
+def cells(number: int, chosen: "FlightSelection") -> tuple[str, ...]:
     """Return the cells of a flight's line, in the order of HEADINGS; a doubtful record is marked.
 
-    `number` counts the flights from 0.
+    `number` counts the flights from 0. The residual is that of the fit, which only the chosen flights have.
     """
-    residual = tr("{percent} %").format(percent=brief(100.0 * flight.residual, 2))
+    flight, fitted = chosen.flights[number], dict(zip(chosen.numbers, chosen.fit.motions, strict=True)).get(number)
     return (
         f"{number + 1}{' !' if flight.flags else ''}",
         f"{flight.begin:.2f} s",
         f"{flight.seconds:.2f} s",
         brief(flight.turns, 2),
-        residual,
+        "" if fitted is None else tr("{percent} %").format(percent=brief(100.0 * fitted.residual, 2)),
     )
 
 
@@ -60,15 +59,15 @@ class FlightsSection(Section):
         self._cells(look, tuple(map(tr, HEADINGS)), look.palette.dim)
         tooltip(
             look,
-            tr("Misfit: what the search's quick fit leaves; the full fit's residual is below; !: its line says more"),
+            tr("Residual: what the fitted body leaves of the rates, of the chosen flights; !: its line says more"),
         )
-        for number, flight in enumerate(chosen.flights):
+        for number in range(len(chosen.flights)):
             top = imgui.get_cursor_screen_pos()
             self._line(look, f"##flight {number + 1}", not together and number == chosen.shown, str(number + 1))
             tooltip(look, qualities[number])
             below = imgui.get_cursor_screen_pos()
             imgui.set_cursor_screen_pos(top)
-            self._cells(look, cells(number, flight), look.palette.text)
+            self._cells(look, cells(number, chosen), look.palette.text)
             imgui.set_cursor_screen_pos(below)
         if len(chosen.flights) > 1:
             self._line(look, named("All together: one body", "##flight all"), together, "all")
