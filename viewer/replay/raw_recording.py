@@ -246,10 +246,11 @@ def evened(time: Array, warnings: list[str]) -> Array:
 
     Where steps were added up in 32 bits, each step is even but for rounding, but the times drift.
     """
-    resolution = _resolution(time)
+    decimal = _last_decimal(time)
+    resolution = _resolution(time, decimal)
     step, largest = _even_step(time, resolution)
     if largest > LOST_DIGITS * resolution:
-        step = _step_added_up(time)
+        step = _step_added_up(time, decimal)
     if np.ptp(np.diff(time)) <= EVEN * step or not step > 0.0:
         return np.asarray(time - time[0])
     warnings.append(tr(EVENED).format(step=brief(step, 6)))
@@ -261,7 +262,7 @@ def restored(time: Array, warnings: list[str]) -> Array:
 
     If evenly spaced times do not fit, the times are returned as they are.
     """
-    digit = 1.0 if (time == np.round(time)).all() else _resolution(time)
+    digit = 1.0 if (time == np.round(time)).all() else _resolution(time, _last_decimal(time))
     step, largest = _even_step(time, digit)
     if not step > 0.0 or largest > LOST_DIGITS * digit or (np.diff(time) < 0.0).any():
         return time
@@ -294,14 +295,14 @@ def _even_step(time: Array, resolution: float) -> tuple[float, float]:
     return (_roundest(step - reach, step + reach) if 0.0 < reach < step else step), largest
 
 
-def _step_added_up(time: Array) -> float:
+def _step_added_up(time: Array, decimal: float) -> float:
     """Return the step that gives times (N,) if it is added up in 32 bits; nan if none does.
 
     A sum is rounded to the spacing of numbers of its size, so that the earliest times show the step best.
     """
-    if not _of_32_bits(time):
+    if not _of_32_bits(time, decimal):
         return float("nan")
-    steps, off = np.diff(time), _last_decimal(time) + np.spacing(np.abs(time[1:]).astype(np.float32))
+    steps, off = np.diff(time), decimal + np.spacing(np.abs(time[1:]).astype(np.float32))
     low, high = float((steps - off).max()), float((steps + off).min())
     return _roundest(low, high) if 0.0 < low <= high else float("nan")
 
@@ -316,14 +317,14 @@ def _roundest(low: float, high: float) -> float:
     return middle
 
 
-def _resolution(time: Array) -> float:
-    """Return by how much times may be off: the last digit, and the spacing of 32-bit numbers if they were such.
+def _resolution(time: Array, decimal: float) -> float:
+    """Return by how much times may be off: the last `decimal`, and the spacing of 32-bit numbers if they were such.
 
     Where all times have the same number of significant digits, the last digit is that of the largest times.
     """
     decades = 10.0 ** np.floor(np.log10(np.maximum(np.abs(time), 1e-300)))
     significant = min(_last_decimal(time / decades), FEWEST_DIGITS) * float(decades.max())
-    return max(_last_decimal(time), significant) + (_spacing_of_32_bits(time) if _of_32_bits(time) else 0.0)
+    return max(decimal, significant) + (_spacing_of_32_bits(time) if _of_32_bits(time, decimal) else 0.0)
 
 
 def _last_decimal(time: Array) -> float:
@@ -350,8 +351,7 @@ def _spacing_of_32_bits(time: Array) -> float:
     return float(np.spacing(np.float32(np.abs(time).max())))
 
 
-def _of_32_bits(time: Array) -> bool:
-    """Tell whether times were 32-bit numbers, as far as the digits show that were written of them."""
-    decimal = _last_decimal(time)
+def _of_32_bits(time: Array, decimal: float) -> bool:
+    """Tell whether times with this last decimal were 32-bit numbers, as far as the digits show that were written."""
     written = np.maximum(0.5 * decimal, DIGITS * np.abs(time))
     return decimal <= _spacing_of_32_bits(time) and bool((np.abs(time - time.astype(np.float32)) <= written).all())

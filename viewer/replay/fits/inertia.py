@@ -87,20 +87,23 @@ def fit_inertia(time: Array, orientation_wxyz: Array, omega_body: Array, fewest:
     reach = FIRST_TURN
     while True:
         some = slice(0, min(max(int(np.searchsorted(turned, reach)) + 1, fewest), len(time), MOST_SAMPLES))
-        fits = [_steady_L(orientation_wxyz[some], omega_body[some])]
-        fits += [_euler(time[some], omega_body[some], implicit) for implicit in (False, True)]
+        R, omega = rotation_matrix(orientation_wxyz[some]), omega_body[some]
+        fits = [steady_L(R, omega / _size(omega))]
+        fits += [_euler(time[some], omega, implicit) for implicit in (False, True)]
         best = min(fits, key=lambda fit: (not fit.determined, fit.misfit))
         if best.determined or some.stop >= min(len(time), MOST_SAMPLES):
             return best
         reach *= 2.0
 
 
-def _steady_L(orientation_wxyz: Array, omega_body: Array) -> Fit:
-    """Return the fit of R I omega - L = 0 to all samples, for the six components of I and the three of L."""
-    omega = omega_body / _size(omega_body)
-    minus_L = np.broadcast_to(-np.eye(3), (len(omega), 3, 3))
-    rows = np.concatenate((rotation_matrix(orientation_wxyz) @ tensor_times(omega), minus_L), axis=2)
-    return fitted(rows, omega)
+def steady_L(R: Array, omega: Array, *others: Array) -> Fit:
+    """Return the fit of R I omega - L = 0 to all samples, for the six components of I and the three of L.
+
+    R (N, 3, 3) turns from the body to space; the size of omega (N, 3) should be about 1. Before L come the unknowns by
+    which other columns (N, 3, n) are multiplied.
+    """
+    minus_L = np.broadcast_to(-np.eye(3), R.shape)
+    return fitted(np.concatenate((R @ tensor_times(omega), *others, minus_L), axis=2), omega)
 
 
 def _euler(time: Array, omega_body: Array, implicit: bool) -> Fit:

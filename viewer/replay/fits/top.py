@@ -12,7 +12,7 @@ import numpy as np
 from viewer.common.errors import brief, with_sigma
 from viewer.common.frozen import frozen
 from viewer.physics.rotation import Array, rotation_matrix
-from viewer.replay.fits.inertia import MOST_SAMPLES, OPEN, fitted, tensor_times
+from viewer.replay.fits.inertia import MOST_SAMPLES, OPEN, steady_L
 from viewer.replay.flights.signal_quality import noise_of
 
 ROWS = 12, 200_000  # the fewest and the most; more would take much memory
@@ -71,9 +71,7 @@ def top_of(time: Array, orientation_wxyz: Array, omega_body: Array) -> Top | Non
     x, y, z = np.moveaxis(np.concatenate((np.zeros((1, 3, 3)), np.cumsum(steps, axis=0))), 1, 0) / time[-1]
     pushed, omega = np.stack((y, -x, 0.0 * z), axis=1), omega_body / np.abs(omega_body).max()
     rows = np.unique(np.linspace(0, len(time) - 1, MOST_SAMPLES).astype(int))
-    changed, start = R[rows] @ tensor_times(omega[rows]), np.broadcast_to(-np.eye(3), (len(rows), 3, 3))
-    free = fitted(np.concatenate((changed, start), axis=2), omega[rows])
-    found = fitted(np.concatenate((changed, pushed[rows], start), axis=2), omega[rows])
+    free, found = steady_L(R[rows], omega[rows]), steady_L(R[rows], omega[rows], pushed[rows])
     if not (found.determined and MARGIN * found.misfit < min(free.misfit, 1.0)):
         return None
     L, place = np.einsum("nij,nj->ni", R, omega @ found.inertia), found.others[:3]
