@@ -1,7 +1,7 @@
 // What lies around the figure: the bar with clock and tools, sliders, numbers, legend, names, tabs, the list of keys.
 
 import { numberText } from "./labels.js";
-import { nextSpeed, speedsAround } from "./transport.js";
+import { clockOf, nextSpeed, speedsAround } from "./transport.js";
 
 const SLIDER = 1000; // the travel of a slider
 const ICONS = { // strokes and, after "|", filled shapes, in a square of 24
@@ -163,10 +163,12 @@ export class Controls {
             return element("button", { ...given, "aria-controls": "stage" }, title);
         });
         root.append(...this.tabsOf);
-        root.addEventListener("keydown", ({ key }) => {
-            const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
-            if (!by) return;
-            page.open((page.number + by + scenes.length) % scenes.length);
+        root.addEventListener("keydown", (event) => {
+            const { number } = page;
+            const next = { ArrowRight: number + 1, ArrowLeft: number - 1, Home: 0, End: -1 }[event.key];
+            if (next === undefined) return;
+            event.preventDefault();
+            page.open((next + scenes.length) % scenes.length);
             this.tabsOf[page.number].focus();
         });
         page.stage.setAttribute("role", "tabpanel");
@@ -181,8 +183,7 @@ export class Controls {
         this.lesson.replaceChildren(...controls.map((control) => this.control(control)));
         if (controls.length) this.lesson.append(this.button("reset", () => this.page.reset()));
         this.buttons.lesson.hidden = controls.length === 0;
-        this.buttons.flip.disabled = this.buttons.flipBefore.disabled = !free;
-        this.time = lesson.time;
+        this.buttons.flip.disabled = this.buttons.flipBefore.disabled = !free && motion.flips.length === 0;
         this.numbers = lesson.readouts.map((readout) => ({ ...readout, value: element("dd") }));
         this.readouts.replaceChildren(...this.numbers.map(({ label, value }) =>
             element("div", {}, element("dt", {}, label), value)));
@@ -219,9 +220,8 @@ export class Controls {
         const { page, words } = this;
         const { transport, view } = page;
         const { motion, playing, backwards } = transport;
-        const [decimals, { unit, size }] = [2, this.time];
-        const seconds = (time) => (time / size).toFixed(decimals).replace("-", "−");
-        const clock = `${seconds(transport.time)}${motion.until === null ? "" : ` / ${seconds(motion.until)}`} ${unit}`;
+        const { unit, text } = clockOf(transport.last - transport.first, words.timeUnits);
+        const clock = `${text(transport.time)}${motion.until === null ? "" : ` / ${text(motion.until)}`} ${unit}`;
         assign(this.clock, "textContent", clock);
         slide(this.scrub, transport.share, clock);
         for (const [name, runs] of [["play", playing && !backwards], ["backwards", playing && backwards]]) {

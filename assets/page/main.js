@@ -165,7 +165,7 @@ class Page {
     key(event) {
         const { target, key } = event;
         const own = target.matches("select") || (key === " " && target.matches("button, input")) ||
-            (key === "Home" && target.matches("input"));
+            (key === "Home" && target.matches("input, [role=tab]"));
         const act = KEYS[key] ?? KEYS[key.toLowerCase()];
         if (!act || own || event.ctrlKey || event.altKey || event.metaKey || this.controls.keys.open) return;
         event.preventDefault();

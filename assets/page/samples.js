@@ -32,8 +32,8 @@ export function sampledMotion(data) {
     return {
         kind: "samples", moments: data.moments, period: null, flipPeriod: null, precessionPeriod: null,
         largestRate, until: data.until, error: data.error,
-        nextFlip: () => null,
-        previousFlip: () => null,
+        nextFlip: (time) => data.flips.find((flip) => flip > time) ?? null,
+        previousFlip: (time) => data.flips.findLast((flip) => flip < time) ?? null,
         at(time) {
             const within = clamped(time, 0, data.until), found = valuesAt(within);
             const position = add(data.position, found.position ?? [0, 0, 0]), orientation = unit(found.orientation);

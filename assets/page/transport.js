@@ -46,6 +46,13 @@ function speedForPeriod(period, now) {
     return Math.min(Math.max(best, SPEED_LIMITS[0]), SPEED_LIMITS[1]);
 }
 
+/** How a clock of a span [s] shows times: their `unit`, of `units` { unit, size, begin }, and the `text` of a time [s]. */
+export function clockOf(span, units) {
+    const { unit, size } = units.findLast(({ begin }) => begin <= span), there = span / size;
+    const decimals = there < 1 ? 3 : there < 1000 ? 2 : there < 1e5 ? 1 : 0;
+    return { unit, text: (time) => (time / size).toFixed(decimals).replace("-", "−") };
+}
+
 /** The clock that runs a motion; `ownSpeed` is the speed that somebody has set, null while it is automatic. */
 export class Transport {
     constructor(motion, { speed, autoSpeed }, playing) {

@@ -195,6 +195,25 @@ def test_samples_give_the_motion_between_them(browser_page, name, monkeypatch):
     assert page.messages == []
 
 
+def test_samples_know_their_flips(browser_page, monkeypatch):
+    monkeypatch.setattr(module, "PLAYED", 20.0)
+    page = browser_page("chromium")
+    page.open(page_of(["motion"]))
+    flips = """(data) => {
+        const motion = motionOf(data), flips = [motion.nextFlip(0)];
+        for (let i = 0; i < 3; i++) flips.push(motion.nextFlip(flips.at(-1)));
+        const rates = flips.map((time) => motion.at(time).omegaBody);
+        return [flips, rates, motion.previousFlip(flips[1]), motion.nextFlip(1e9)];
+    }"""
+    times, rates, before, after = page.evaluate(flips, motion_data(SCENES["large steps"]))
+    middle = np.argsort(SCENES["large steps"].rigid_body().principal_moments)[1]
+    assert np.abs(np.array(rates)[:, middle]).max() < 1e-3 * np.abs(rates).max()  # measured: 1.1e-5
+    assert np.diff(times) == pytest.approx([3.49] * 3, abs=0.01)  # the exact motion flips every 3.50 s
+    assert (before, after) == (times[0], None)
+    spun = SCENES["large steps"].with_value("loads.external_friction", 0.01)
+    assert motion_data(spun)["flips"] == []
+
+
 def test_samples_end_where_they_would_be_too_large(monkeypatch):
     monkeypatch.setattr(module, "MOST_BYTES", 20_000)
     data = motion_data(SCENES["large steps"])

@@ -14,8 +14,11 @@ from viewer.session.motion import Motion
 
 FLIP = Scenario.preset("dzhanibekov")
 SIZE = (900, 700)
-ASKED = "(() => { const ask = requestAnimationFrame; window.asked = 0;"
-ASKED += "window.requestAnimationFrame = (act) => { window.asked += 1; return ask(act); }; })()"
+NOTED = """
+    window.ownFrame = requestAnimationFrame;
+    window.drawn = []; // the times [ms] of the frames that the page has asked for
+    window.requestAnimationFrame = (act) => ownFrame((now) => (drawn.push(now), act(now)));
+"""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +37,7 @@ class Reader:
 
     def wait(self) -> None:
         """Waits until what was asked for has been drawn."""
-        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
+        self.page.evaluate("new Promise((done) => ownFrame(() => ownFrame(() => done(1))))")
 
     def picture(self) -> np.ndarray:
         """The figure as it is seen, without the numbers, the words and the ring over it."""
@@ -73,7 +76,7 @@ class Reader:
 def reader(browser_page, written):
     def opened(reduced_motion: str = "reduce", **context):
         page = browser_page("chromium", SIZE, reduced_motion=reduced_motion, **context)
-        page.page.add_init_script(ASKED)
+        page.page.add_init_script(NOTED)
         page.open(written)
         page.page.wait_for_selector('[data-state="live"]')
         one = Reader(page)
@@ -178,27 +181,25 @@ def test_the_clock_by_keys_and_by_the_track(reader):
 
 def test_nothing_is_drawn_while_nothing_moves_or_the_figure_is_scrolled_away(reader):
     one = reader()
-    one.page.wait_for_timeout(200)
-    one.page.evaluate("window.asked = 0")
-    one.page.wait_for_timeout(400)
-    assert one.page.evaluate("window.asked") == 0
+    frames = """(async () => {
+        window.drawn = [];
+        for (let i = 0; i < 20; i++) await new Promise(ownFrame);
+        return [window.drawn, parseFloat(document.querySelector(".clock").textContent)];
+    })()"""
+    assert one.page.evaluate(frames) == [[], 0.0]
     one.press("Space")
-    one.page.wait_for_timeout(400)
-    assert one.page.evaluate("window.asked") > 5
+    assert len(one.page.evaluate(frames)[0]) > 5
     one.page.evaluate("document.body.style.paddingBottom = '2000px'; scrollTo(0, 1500)")
-    one.page.wait_for_timeout(200)
-    stood = one.time(), one.page.evaluate("window.asked")
-    one.page.wait_for_timeout(300)
-    assert (one.time(), one.page.evaluate("window.asked")) == stood
+    _, stood = one.page.evaluate(frames)
+    assert one.page.evaluate(frames) == [[], stood]
     one.page.evaluate("scrollTo(0, 0)")
-    one.page.wait_for_timeout(300)
-    assert stood[0] < one.time() < stood[0] + 0.4  # the clock did not run on meanwhile
+    drawn, time = one.page.evaluate(frames)
+    assert stood < time < stood + (drawn[-1] - drawn[0]) / 1000 + 0.02  # the clock did not run on meanwhile
 
 
 def test_it_plays_from_the_beginning_unless_less_motion_is_wanted(reader):
     one = reader("no-preference")
-    one.page.wait_for_timeout(300)
-    assert one.time() > 0.0
+    one.page.wait_for_function("parseFloat(document.querySelector('.clock').textContent) > 0.0")
     assert one.page.get_by_role("button", name="Play or pause").get_attribute("aria-pressed") == "true"
 
 
@@ -295,6 +296,10 @@ def test_tabs_are_scenes_each_as_it_was_left(reader):
     assert one.time() == left
     assert tabs.nth(0).get_attribute("aria-selected") == "true"
     assert one.page.evaluate("document.activeElement.id") == "tab-0"
+    one.press("End")
+    assert one.page.evaluate("[document.activeElement.id, scrollY]") == ["tab-1", 0]
+    one.press("Home")
+    assert one.page.evaluate("document.activeElement.id") == "tab-0"
 
 
 def test_the_keyboard_reaches_every_control_and_each_has_a_name(reader):
@@ -316,8 +321,9 @@ def test_the_keyboard_reaches_every_control_and_each_has_a_name(reader):
             names.append(at[1])
     assert len(reached) == wanted
     assert all(names), names
+    assert one.page.get_by_role("application").get_attribute("id") == "canvas"
     one.press("?")
-    assert one.page.get_by_role("dialog").is_visible()
+    assert one.page.get_by_role("dialog").get_by_text("arrows, page keys").is_visible()
     one.press("Escape")
     assert not one.page.get_by_role("dialog").is_visible()
 

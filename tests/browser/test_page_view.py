@@ -8,11 +8,13 @@ import pytest
 from helpers.browsers import page_of
 from helpers.page_frames import frame_as_json
 
+from viewer.export.page.words import page_words
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
 from viewer.scene.build import build_frame
 from viewer.scene.naming.spot import seen_at
 from viewer.scene.presentation import Display, Presentation
+from viewer.scene.words.formatting import clock
 from viewer.session.playback import automatic_speed, faster, slower, speed_limit
 from viewer.session.session import Session
 from viewer.workspace.transitions import ViewTransition, orbit, pan, turning_point, zoom
@@ -120,3 +122,12 @@ def test_a_motion_known_for_a_time_ends_there_and_plays_again(modules):
     }"""
     )
     assert end == [True, 1.5, True, True, 2, False, False, 2, False, 0, True, 1, True, 2]
+
+
+def test_the_clock_shows_what_the_apps_does(modules):
+    spans = [1e-4, 5e-3, 0.5, 10.0, 3600.0, 1.8e5, 305 * 86400.0, 2.7e10, 1e13]
+    shown = """(spans, units) => spans.map((span) => {
+        const { unit, text } = clockOf(span, units);
+        return [text(-span / 7), unit];
+    })"""
+    assert modules.evaluate(shown, spans, page_words()["timeUnits"]) == [list(clock(-span / 7, span)) for span in spans]

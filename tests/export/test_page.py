@@ -101,6 +101,9 @@ def test_a_playlist_becomes_a_page_with_a_scene_for_each_item(tmp_path: Path, ca
     assert titles == ["First", "The flip", "Race of five integrators"]
     assert page.data["scenes"][0]["describe"][0] == "Look: <b>"
     assert Scenario.load(tmp_path / "a.html") == Scenario.preset("t-handle")  # the first
+    playlist.write_text('[[items]]\nscene = "t-handle"\n')
+    assert cli.main(["render", str(playlist), "-o", str(tmp_path / "a.html"), "--size", "64x64"]) == 0
+    assert Elements(tmp_path / "a.html").texts["h1"] == "lesson"
 
 
 @pytest.mark.usefixtures("gl")

@@ -169,7 +169,7 @@ def _page(options: Namespace) -> int:
         check_not_an_input(options.output, (options.scene, item.scene, *scenario.files))
         heading = item.title or (tour.title if tour else "")
         scenes.append(PageScene(scenario, time, size, options.samples, heading, note, recording))
-    write_page(options.output, scenes, playlist.title)
+    write_page(options.output, scenes, playlist.title or playlist.name)
     for scene in scenes:
         if why := as_drawn(scene.scenario)[1]:
             console.report(why if playlist is alone else f"{scene.title or scene.scenario.title}: {why}")

@@ -203,6 +203,7 @@ def test_a_tours_card_has_its_own_part_beside_a_narrow_scene() -> None:
 
 def test_times_are_as_fine_as_can_be_pointed_at():
     assert [clock(1.2345, 10.0), clock(-1.2345, 10.0)] == [("1.23", "s"), ("−1.23", "s")]
+    assert clock(1e-5, 1e-4) == ("0.010", "ms")  # of a body that turns in 90 µs
     assert [clock(3599.96, 3600.0), clock(2.5e-3, 5e-3)] == [("60.00", "min"), ("2.50", "ms")]
     assert clock(100 * 86400.0, 305 * 86400.0) == ("100.00", "d")
 

@@ -18,7 +18,6 @@ from viewer.session.session import Session
 # what a page's own formulas make a body and its motion from
 DIMENSIONS = ("mass", "width", "depth", "height", "radius", "thickness", "moments")
 SOLIDS = ("box", "ellipsoid", "sphere", "cylinder", "t-handle", "moments")
-TRACK = 10.0  # s of real time that the track of the clock covers at first
 STARTS = ("start.orientation_deg", "start.angular_velocity")
 
 
@@ -29,8 +28,7 @@ def lesson_data(scenario: Scenario) -> dict[str, Any]:
     -------
     dict
         `body` and `start` have the values of the scene's fields that the motion is made from; `speed` is that at the
-        start; `controls` are the sliders and switches; `time` and `readouts` are quantities with the units that suit
-        them.
+        start; `controls` are the sliders and switches; `readouts` are quantities with the units that suit them.
     """
     body, start = scenario.body, scenario.start
     speed = Session(scenario, playing=False).scene.speed
@@ -40,7 +38,6 @@ def lesson_data(scenario: Scenario) -> dict[str, Any]:
         "speed": speed,
         "autoSpeed": scenario.playback.auto_speed,
         "controls": [_control(scenario, each) for each in controls_of(scenario) if _is_live(scenario, each.path)],
-        "time": _unit(suited("s", TRACK * speed)),
         "readouts": _readouts(scenario),
     }
 

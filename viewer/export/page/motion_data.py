@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.poinsot.spin import circulation
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
@@ -71,9 +72,11 @@ def _samples(simulation: Simulation, count: int, moves: bool) -> dict[str, Any]:
                 begin = (first + PIECE) * step
                 chosen, worst = np.concatenate((chosen, first + steps)), max(worst, error)
     chosen = chosen[:most]
+    until = float(chosen[-1] * step)
     return {
         "step": step,
-        "until": float(chosen[-1] * step),
+        "until": until,
+        "flips": [flip for flip in _flips(simulation, table["omegaBody"]) if flip <= until],
         "error": worst,
         "pieces": pieces,
         "steps": _packed(chosen.astype("<u4")),
@@ -98,6 +101,17 @@ def _table(simulation: Simulation, count: int, moves: bool) -> Table:
     if INTEGRATORS[simulation.integrator].matrix:  # L is not I omega where the matrix is no rotation
         table["momentumBody"] = np.concatenate([states.momentum_body for states in parts])
     return table
+
+
+def _flips(simulation: Simulation, rates: Array) -> list[float]:
+    """Return the times at which the sense about the middle axis reverses in a motion that begins as a free tumbling."""
+    moments = simulation.body.principal_moments
+    if not simulation.loads.free or not circulation(moments, moments * rates[0]).flips:
+        return []
+    along = rates[:, np.argsort(moments)[1]]
+    before = np.flatnonzero(along[:-1] * along[1:] < 0.0)
+    between = along[before] / (along[before] - along[before + 1])
+    return [float(time) for time in simulation.step * (before + between)]
 
 
 def _nodes(table: Table) -> tuple[Numbers, float]:

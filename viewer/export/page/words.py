@@ -3,6 +3,7 @@
 from typing import Any
 
 from viewer.common.language import tr
+from viewer.common.quantities import QUANTITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scene.naming.things import AXES, THINGS
@@ -41,6 +42,11 @@ def page_words() -> dict[str, Any]:
         "themes": {name: tr(titled(name.replace("-", " "))) for name in THEMES},
         "things": {name: _thing(thing.name, thing.sentence, thing.in_legend) for name, thing in THINGS.items()},
         "axes": [_thing(name, text) for name, text in AXES],
+        "timeUnits": [
+            {"unit": unit.name, "size": unit.size, "begin": unit.begin}
+            for unit in QUANTITIES["s"].units
+            if unit.begin is not None
+        ],
         "none": tr("none"),
         "list": _keys(),
     }
@@ -58,6 +64,7 @@ def _keys() -> list[tuple[str, str]]:
         (tr("wheel", "key"), tr("zoom")),
         (tr("double click", "key"), tr("back to the first view")),
         (tr("two fingers", "key"), tr("zoom and move the picture")),
+        (tr("arrows, page keys", "key"), f"{tr('turn the view')}, {tr('zoom')}"),
         (tr("Space", "key"), tr("play or pause")),
         ("B", tr("run backwards, or forwards again")),
         ("N", tr("jump to the next flip")),

@@ -234,10 +234,10 @@ def columns(values: Iterable[float], unit: str, digits: int = DIGITS) -> tuple[l
 
 
 def clock(time: float, span: float) -> tuple[str, str]:
-    """Return a time [s] and its unit, as finely as one can point at it on a span [s]: with at most 2 decimals."""
+    """Return a time [s] and its unit, as finely as one can point at it on a span [s]: with at most 3 decimals."""
     unit = suited("s", span)
     there = span / unit.size
-    decimals = 2 if there < 1000.0 else 1 if there < 1e5 else 0
+    decimals = 3 if there < 1.0 else 2 if there < 1000.0 else 1 if there < 1e5 else 0
     return f"{time / unit.size:.{decimals}f}".replace("-", MINUS), unit.name
 
 
