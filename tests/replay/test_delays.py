@@ -161,3 +161,15 @@ def test_nothing_is_interpolated_over_a_gap():
     assert found.gaps.tolist() == [193]
     rates = made("free", 0)[1]
     np.testing.assert_allclose(found.omega_body, rates(gapped.time[np.r_[0:193, 200:433]]), atol=1e-4)
+
+
+def test_rates_that_an_integrator_puts_half_a_row_aside_are_not_late():
+    """The times are in ms, undeclared, so that the first fit takes delay and factor together."""
+    moments, turn, turns, rates = np.array((0.3, 0.7, 1.0)), Rotation.identity(), [], []
+    L = moments * (0.9, 5.4, 1.8)
+    for _ in range(600):
+        turns.append(turn.as_quat()[[3, 0, 1, 2]])
+        rates.append(turn.inv().apply(L) / moments)
+        turn = turn * Rotation.from_rotvec(0.03 * rates[-1])
+    columns = np.arange(600) * 30.0, np.array(turns), np.array(rates)
+    assert interpret(RawRecording("a.csv", *columns, NAMED)).disagreement is None

@@ -71,7 +71,7 @@ def shift_of(
     if not (late or scaled) or (late and min(delays, default=np.inf) < DISTINCT * abs(x[0])):
         return None
     x, sigma, misfit = turns.fitted(x[0] if late else 0.0, x[1] if scaled else usual, (late, scaled))
-    if least < BETTER * misfit:
+    if least < BETTER * misfit or (late and abs(x[0]) < LEAST_ROWS * turns.step):
         return None
     taken = declared.filled_from(Conventions(*reading, unit, clock))
     as_taken = comparison.misfits[(*reading, unit, clock), STRAIGHT]
