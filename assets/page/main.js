@@ -16,6 +16,8 @@ import { Transport } from "./transport.js";
 
 const byId = (id) => document.getElementById(id);
 const copyOf = (values) => JSON.parse(JSON.stringify(values));
+/** What the words of a scene speak of and a reader can change, as a text to compare. */
+const spokenOf = ({ body, start }, { show, stereo }) => JSON.stringify([body, start, show, stereo.mode]);
 
 /** The program of a page. Whatever changes asks for one picture by `change`; nothing is drawn while nothing moves. */
 class Page {
@@ -38,6 +40,7 @@ class Page {
 
     /** Begin to draw into a WebGL 2 context, and again after it was lost. */
     async begin() {
+        byId("unstarted").remove();
         const gl = this.canvas.getContext("webgl2", { alpha: false, antialias: false });
         if (!gl) {
             byId("without").hidden = false;
@@ -106,6 +109,8 @@ class Page {
 
     /** Ask for a picture. */
     change() {
+        const { scene, now: { lesson, view, home } } = this;
+        byId("changed").hidden = spokenOf(lesson, view) === spokenOf(scene.lesson, home);
         this.stale = true;
         this.request();
     }

@@ -81,17 +81,40 @@ def test_without_scripts_a_page_shows_pictures_and_words(browser_page: Callable[
     assert "Scripts are off: the page shows a picture in place of the motion." in words
     assert words.count("Principal moments of inertia") == 2
     assert page.locator(".poster").is_visible()
+    assert not page.locator("#unstarted").is_visible()  # another sentence says it
 
 
-def test_printed_a_page_shows_every_picture_on_white(browser_page: Callable[..., Any], written: Path) -> None:
+@pytest.mark.parametrize("policy", ["default-src 'self'", "script-src 'self'", "require-trusted-types-for 'script'"])
+def test_under_a_foreign_policy_a_page_says_why_nothing_moves(
+    browser_page: Callable[..., Any], written: Path, policy: str
+) -> None:
     page = browser_page("chromium", SIZE).page
+    given = {"Content-Security-Policy": policy, "Content-Type": "text/html"}
+    page.route("http://served.test/", lambda route: route.fulfill(body=written.read_text(), headers=given))
+    page.goto("http://served.test/")
+    page.locator("#unstarted").wait_for(state="visible")
+    assert "a content policy blocks this page's script" in page.inner_text("#unstarted")
+    assert page.evaluate("document.body.dataset.state") == "poster"
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_printed_a_page_shows_every_picture_on_white(
+    browser_page: Callable[..., Any], written: Path, live: bool
+) -> None:
+    page = browser_page("chromium", SIZE, java_script_enabled=live).page
     page.goto(written.as_uri())
+    if live:
+        page.evaluate(LIVE_AT)
+        assert page.locator("#unstarted").count() == 0
     page.emulate_media(media="print")
     seen = "[...document.querySelectorAll('img')].map((image) => image.checkVisibility() && image.clientWidth > 600)"
     assert page.evaluate(seen) == [True, True]
     assert (
-        page.evaluate("['#tabs', '#controls', '#canvas'].filter((id) => document.querySelector(id).checkVisibility())")
-        == []
+        page.evaluate(
+            "[...document.querySelectorAll('button, .bar, .over, canvas, p')]"
+            ".filter((one) => one.checkVisibility() && !one.closest('#words, noscript')).length"
+        )
+        == 0
     )
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     whole = shown(page.screenshot(full_page=True))

@@ -218,7 +218,10 @@ def test_a_slider_makes_the_motion_anew_and_reset_leads_back(reader):
     assert one.number("E") != energy
     one.mouse.move(5, 5)
     assert difference(first, one.picture()) > 1.0
+    told = one.page.locator("#changed")
+    assert told.is_visible()
     one.page.get_by_role("button", name="Reset what was changed").click()
+    assert not told.is_visible()
     one.mouse.move(5, 5)
     assert one.number("E") == energy
     assert difference(first, one.picture()) == 0.0
@@ -230,6 +233,7 @@ def test_s_goes_through_the_stereo_modes(reader):
     seen = {}
     for _ in range(5):
         seen[mode.input_value()] = one.picture()
+        assert one.page.locator("#changed").is_visible() == (len(seen) > 1)  # the words name the mode
         one.press("s")
     assert list(seen) == ["mono", "anaglyph", "side-by-side", "cross-eyed", "top-bottom"]
     assert mode.input_value() == "mono"

@@ -58,6 +58,7 @@ def test_a_page_holds_its_scene_its_picture_and_its_words(tmp_path: Path) -> Non
     assert page.data["scenes"][0]["title"] == HOSTILE
     assert page.data["scenes"][0]["time"] == 1.5
     assert "At t = 1.50 s it turns" in path.read_text("utf-8")
+    assert "Integrator: " not in path.read_text("utf-8")  # of the closed form
     (picture,) = (given for tag, given in page.found if tag == "img")
     assert picture["alt"] == HOSTILE
     (tmp_path / "poster.jpg").write_bytes(base64.b64decode(str(picture["src"]).partition(",")[2]))
@@ -79,8 +80,10 @@ def test_a_page_holds_its_scene_its_picture_and_its_words(tmp_path: Path) -> Non
     ],
 )
 def test_a_page_is_small(tmp_path: Path, scene: str, mode: str, most: int) -> None:
-    write_page(tmp_path / "a.html", [PageScene(Scenario.preset(scene).with_value("stereo.mode", mode))])
-    assert (tmp_path / "a.html").stat().st_size < most
+    path = tmp_path / "a.html"
+    write_page(path, [PageScene(Scenario.preset(scene).with_value("stereo.mode", mode))])
+    assert path.stat().st_size < most
+    assert ("Integrator: " in path.read_text("utf-8")) == (most > 400_000)  # which gives the samples
 
 
 @pytest.mark.usefixtures("gl")
@@ -100,6 +103,9 @@ def test_a_playlist_becomes_a_page_with_a_scene_for_each_item(tmp_path: Path, ca
     titles = [scene["title"] for scene in page.data["scenes"]]
     assert titles == ["First", "The flip", "Race of five integrators"]
     assert page.data["scenes"][0]["describe"][0] == "Look: <b>"
+    words = page.data["scenes"][2]["describe"]  # of what is drawn, under the title of what was written
+    assert words[0].startswith("Race of five integrators.")
+    assert not [text for text in words if "Integrator:" in text or "In a race" in text]
     assert Scenario.load(tmp_path / "a.html") == Scenario.preset("t-handle")  # the first
     playlist.write_text('[[items]]\nscene = "t-handle"\n')
     assert cli.main(["render", str(playlist), "-o", str(tmp_path / "a.html"), "--size", "64x64"]) == 0

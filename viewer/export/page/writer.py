@@ -85,7 +85,7 @@ def as_drawn(scenario: Scenario) -> tuple[Scenario, str]:
     if len(found.bodies) > 1:
         found, things = found.of_body(0).with_value("bodies", ()), [*things, tr("all bodies but the first")]
     if found.solver.stabilisation != "off":
-        things.append(tr("the correction"))  # the motion is stabilised all the same
+        things.append(tr("the arrow of the correction"))  # the motion is stabilised all the same
     mode = STEREO_MODES[found.stereo.mode]
     if mode.layout not in LAYOUTS:
         found, things = found.with_value("stereo.mode", "mono"), [*things, tr(mode.label)]
@@ -112,9 +112,10 @@ def _drawn(renderer: ImageRenderer, scene: PageScene) -> Generator[int, None, _D
     mixed = STEREO_MODES[scenario.stereo.mode].layout == "anaglyph"
     poster = _as_url((yield from renderer.steps(shot)), ANAGLYPH if mixed else POSTER)
     name = scene.title or title(scene.scenario)
-    words = paragraphs(_session(scene.scenario, scene) if left_out else session)
     motion, sampled = motion_data(scenario, scene.time), ""
-    if motion["kind"] == "samples":
+    stepped = motion["kind"] == "samples"
+    words = paragraphs(session, scene.scenario, stepped)
+    if stepped:
         sampled = tr("The page has the motion in samples up to {until}, which err by at most {error} rad.").format(
             until=with_unit(motion["until"], "s"), error=short(motion["error"], 1)
         )
@@ -165,6 +166,10 @@ def _html(scenes: Sequence[PageScene], drawn: Sequence[_Drawn], heading: str) ->
         "alt": escape(drawn[0].title),
         "without": escape(tr("This browser has no WebGL 2: the page shows a picture in place of the motion.")),
         "unscripted": escape(tr("Scripts are off: the page shows a picture in place of the motion.")),
+        "unstarted": escape(
+            tr("The motion has not started, probably because a content policy blocks this page's script.")
+        ),
+        "changed": escape(tr("The words below describe the scene as it was written, without what was changed here.")),
         "words": "\n".join(map(_article, range(len(drawn)), drawn)),
         "data": _in_base64(zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)),
         "script": script,

@@ -104,19 +104,23 @@ def describe(session: Session) -> str:
     return " ".join(paragraphs(session))
 
 
-def paragraphs(session: Session) -> list[str]:
-    """Return the same in paragraphs: what the scene is, how it moves, what the picture shows."""
+def paragraphs(session: Session, written: Scenario | None = None, stepped: bool = True) -> list[str]:
+    """Return the same in paragraphs: what the scene is, how it moves, what the picture shows.
+
+    Title and sources are those of `written`, if given: the scene before what cannot be shown was taken from it.
+    `stepped` says whether an integrator computes the motion; without, there is no sentence on its steps and errors.
+    """
     scenario, held = session.scenario, session.document.held
     parts = (
-        [_title(session), *([] if held else sources(scenario))],
-        _in_hand(session.snapshot()) if held else _motion(session),
+        [title(written) if written else _title(session), *([] if held else sources(written or scenario))],
+        _in_hand(session.snapshot()) if held else _motion(session, stepped),
         [_picture(scenario), *map(sentence, (session.scene.message or "").split("\n"))],
     )
     found = (" ".join(_ended(line) for line in lines if line) for lines in parts)
     return [text for text in found if text]
 
 
-def _motion(session: Session) -> tuple[str, ...]:
+def _motion(session: Session, stepped: bool) -> tuple[str, ...]:
     """Return sentences on the body, how it turns, and the integrator that computes that."""
     snapshot, scenario, relative = session.snapshot(), session.scenario, session.document.ratios
     return (
@@ -131,7 +135,7 @@ def _motion(session: Session) -> tuple[str, ...]:
         _loads(snapshot, scenario),
         _under_weight(snapshot),
         _of_kovalevskaya(snapshot),
-        _solver(snapshot, scenario),
+        _solver(snapshot, scenario) if stepped else "",
         _race(snapshot),
     )
 

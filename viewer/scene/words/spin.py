@@ -80,7 +80,7 @@ def describe_spin(
     motion from here on.
     """
     if resting:
-        return tr("At rest"), tr("It turns no faster than {rate} rad/s.").format(rate=f"{AT_REST:g}")
+        return tr("At rest"), tr("It turns no faster than {rate} rad/s.").format(rate=short(AT_REST, 1))
     weighs = loads.held and loads.weight > 0.0
     if turned or weighs:
         axis = int(np.argmax(np.abs(omega)))
