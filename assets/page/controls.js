@@ -3,23 +3,7 @@
 import { numberText } from "./labels.js";
 import { clockOf, nextSpeed, speedsAround } from "./transport.js";
 
-const SLIDER = 1000; // the travel of a slider
-const ICONS = { // strokes and, after "|", filled shapes, in a square of 24
-    restart: "M6 5v14|M19 5v14l-10-7z",
-    flipBefore: "M21 17a9 9 0 0 0-17.5-2M3 8v7h7|",
-    backwards: "|M18 4v16L5 12z",
-    play: "|M6 4v16l13-8z",
-    pause: "|M6 4h4v16H6zM14 4h4v16h-4z",
-    flip: "M3 17a9 9 0 0 1 17.5-2M21 8v7h-7|",
-    theme: "M12 3a9 9 0 0 0 0 18a9 9 0 0 0 0-18z|M12 3a9 9 0 0 1 0 18z",
-    legend: "M4 6h3M11 6h9M4 12h3M11 12h9M4 18h3M11 18h9|",
-    home: "M4 11l8-7 8 7M6 10v10h12V10|",
-    lesson: "M3 8h8M17 8h4M3 16h3M12 16h9|M14 5a3 3 0 0 1 0 6a3 3 0 0 1 0-6zM9 13a3 3 0 0 1 0 6a3 3 0 0 1 0-6z",
-    headset: "M3 8h18v9h-6l-2-3h-2l-2 3H3zM7 12h2M15 12h2|",
-    fullscreen: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5|",
-    reset: "M4 4v6h6M4.5 10a8 8 0 1 1-.5 4|",
-};
-
+const SLIDER = 1000; // the travel of a slider, as in page.html
 /** What a key does, by its name as KeyboardEvent.key has it. */
 export const KEYS = {
     " ": (page) => page.press(page.transport.backwards ? -1 : 1),
@@ -52,13 +36,6 @@ function element(name, given = {}, ...inside) {
     return made;
 }
 
-function icon(name) {
-    const shapes = ICONS[name].split("|").map((shape, i) => `<path class="${i ? "filled" : "drawn"}" d="${shape}"/>`);
-    const made = element("span", { "aria-hidden": true });
-    made.innerHTML = `<svg viewBox="0 0 24 24">${shapes.join("")}</svg>`;
-    return made;
-}
-
 /** A value [SI] as a text in a unit { unit, size }. */
 function withUnit(value, { unit, size }) {
     return `${numberText(value / size, 3)}${unit === "°" ? "" : " "}${unit}`.trimEnd();
@@ -67,10 +44,6 @@ function withUnit(value, { unit, size }) {
 /** A colour [r, g, b], 0..1, as CSS has it. */
 export function cssColor(color) {
     return `rgb(${color.map((part) => Math.round(255 * part)).join(" ")})`;
-}
-
-function slider(given) {
-    return element("input", { type: "range", min: 0, max: SLIDER, step: "any", ...given });
 }
 
 /** Move a slider to a share 0..1 of its travel, with the text that is read out. */
@@ -84,12 +57,38 @@ function assign(node, key, value) {
     if (node[key] !== value) node[key] = value;
 }
 
-/** The controls of a page; `page` is the page's program, whose functions they call. */
+/** What the buttons of the bar do, by their classes in page.html without "tool-". */
+const TOOLS = {
+    restart: (page) => page.seek(0),
+    flipBefore: (page) => page.toFlip(-1),
+    backwards: (page) => page.press(-1),
+    play: (page) => page.press(1),
+    flip: (page) => page.toFlip(1),
+    lesson: (page) => page.toggle("lesson"),
+    legend: (page) => page.toggle("legend"),
+    theme: (page) => page.nextTheme(),
+    home: (page) => page.hand.goHome(),
+    keys: (page) => page.controls.keys.showModal(),
+    headset: (page) => page.headset.press(),
+    fullscreen: (page) => page.fullscreen(),
+    reset: (page) => page.reset(),
+};
+const PARTS = ["scrub", "clock", "speed", "stereo", "lesson", "readouts", "legend", "card", "said", "keys"];
+
+/** The controls of a page, the element `root`; `page` is the page's program, whose functions they call. */
 export class Controls {
     constructor(root, page) {
-        const { words, modes } = page;
-        Object.assign(this, { page, words, buttons: {}, numbers: [] });
-        this.scrub = slider({ className: "scrub", "aria-label": words.time });
+        Object.assign(this, { page, words: page.words, buttons: {}, numbers: [] });
+        for (const name of PARTS) this[name] = root.querySelector(`.${name}`);
+        for (const [name, act] of Object.entries(TOOLS)) {
+            this.buttons[name] = root.querySelector(`.tool-${name}`);
+            this.buttons[name].addEventListener("click", () => act(page));
+        }
+        this.buttons.fullscreen.hidden = !document.fullscreenEnabled;
+        this.modes = [...this.stereo.options].map(({ value }) => value);
+        this.stereo.addEventListener("change", () => page.setStereo(this.stereo.value));
+        this.speed.addEventListener("change", () =>
+            page.setSpeed(this.speed.value === "auto" ? null : Number(this.speed.value)));
         this.scrub.addEventListener("input", () => {
             const { first, last } = page.transport;
             page.seek(first + (this.scrub.value / SLIDER) * (last - first));
@@ -100,59 +99,6 @@ export class Controls {
                 page.change();
             });
         }
-        this.speed = this.select("speed", (value) => page.setSpeed(value === "auto" ? null : Number(value)));
-        this.stereo = this.select("stereo", (value) => page.setStereo(value));
-        this.stereo.append(...modes.map((mode) => new Option(words.modes[mode], mode)));
-        const motion = element("div", { className: "group" },
-            this.button("restart", () => page.seek(0)),
-            this.button("flipBefore", () => page.toFlip(-1)),
-            this.button("backwards", () => page.press(-1)),
-            this.button("play", () => page.press(1)),
-            this.button("flip", () => page.toFlip(1)),
-            this.speed,
-        );
-        const tools = element("div", { className: "group" },
-            this.stereo,
-            this.button("lesson", () => page.toggle("lesson")),
-            this.button("legend", () => page.toggle("legend")),
-            this.button("theme", () => page.nextTheme()),
-            this.button("home", () => page.hand.goHome()),
-            this.button("keys", () => this.keys.showModal()),
-            this.button("fullscreen", () => page.fullscreen()),
-        );
-        this.buttons.fullscreen.hidden = !document.fullscreenEnabled;
-        this.clock = element("span", { className: "clock" });
-        this.lesson = element("div", { className: "lesson", role: "group", "aria-label": words.lesson });
-        this.readouts = element("dl", { className: "readouts" });
-        this.legend = element("ul", { className: "legend", "aria-label": words.legend });
-        this.card = element("div", { className: "card", hidden: true });
-        this.said = element("p", { className: "said", role: "status" });
-        this.keys = this.dialog();
-        const track = element("div", { className: "track" }, this.scrub, this.clock);
-        const row = element("div", { className: "row" }, motion, tools);
-        const over = element("div", { className: "over" }, this.readouts, this.card, this.said);
-        root.append(over, this.legend, element("div", { className: "bar" }, track, row, this.lesson), this.keys);
-    }
-
-    button(name, act) {
-        const label = this.words[name];
-        const given = { type: "button", title: label, "aria-label": label, className: `tool-${name}`, onclick: act };
-        this.buttons[name] = element("button", given, name === "keys" ? "?" : icon(name));
-        return this.buttons[name];
-    }
-
-    select(name, act) {
-        const label = this.words[name];
-        return element("select", { title: label, "aria-label": label, onchange: (event) => act(event.target.value) });
-    }
-
-    dialog() {
-        const rows = this.words.list.map(([key, meaning]) =>
-            element("tr", {}, element("th", { scope: "row" }, key), element("td", {}, meaning)));
-        const close = element("button", { type: "button", onclick: () => made.close() }, this.words.close);
-        const title = element("h2", {}, this.words.keysAndMouse);
-        const made = element("dialog", { className: "keys" }, close, title, element("table", {}, ...rows));
-        return made;
     }
 
     /** Make a tab for each scene; the arrows go from one to the next. */
@@ -180,8 +126,7 @@ export class Controls {
         if (this.tabsOf) this.page.stage.setAttribute("aria-labelledby", `tab-${number}`);
         const free = motion.kind === "free";
         const controls = lesson.controls.filter(({ path }) => free || path.startsWith("show."));
-        this.lesson.replaceChildren(...controls.map((control) => this.control(control)));
-        if (controls.length) this.lesson.append(this.button("reset", () => this.page.reset()));
+        this.lesson.replaceChildren(...controls.map((control) => this.control(control)), this.buttons.reset);
         this.buttons.lesson.hidden = controls.length === 0;
         this.buttons.flip.disabled = this.buttons.flipBefore.disabled = !free && motion.flips.length === 0;
         this.numbers = lesson.readouts.map((readout) => ({ ...readout, value: element("dd") }));
@@ -198,7 +143,8 @@ export class Controls {
             const box = element("input", { type: "checkbox", checked: control.value, onchange: change });
             return element("label", { title: meaning }, box, label);
         }
-        const [input, shown] = [slider({}), element("span", { className: "value" })];
+        const input = element("input", { type: "range", min: 0, max: SLIDER, step: "any" });
+        const shown = element("span", { className: "value" });
         const decimals = Math.max(0, Math.ceil(-Math.log10((high - low) / SLIDER)));
         const show = (value) => {
             const share = log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
@@ -225,10 +171,7 @@ export class Controls {
         assign(this.clock, "textContent", clock);
         slide(this.scrub, transport.share, clock);
         for (const [name, runs] of [["play", playing && !backwards], ["backwards", playing && backwards]]) {
-            const button = this.buttons[name];
-            if (button.ariaPressed === String(runs)) continue;
-            button.ariaPressed = String(runs);
-            button.replaceChildren(icon(runs ? "pause" : name));
+            assign(this.buttons[name], "ariaPressed", String(runs));
         }
         for (const name of ["lesson", "legend"]) assign(this.buttons[name], "ariaPressed", String(page.shown[name]));
         assign(this.lesson, "hidden", !page.shown.lesson || this.buttons.lesson.hidden);

@@ -18,12 +18,16 @@ export class Headset {
         Object.assign(this, { page, session: null });
     }
 
-    /** Put the button among the tools where there is a headset. */
+    /** Show the button where there is a headset. */
     async offer() {
-        const { controls } = this.page;
-        if (!(await navigator.xr?.isSessionSupported("immersive-vr").catch(() => false))) return;
-        controls.buttons.headset = controls.button("headset", () => (this.session ? this.session.end() : this.enter()));
-        controls.buttons.fullscreen.before(controls.buttons.headset);
+        const found = await navigator.xr?.isSessionSupported("immersive-vr").catch(() => false);
+        this.page.controls.buttons.headset.hidden = !found;
+    }
+
+    /** Enter the headset, or leave it. */
+    press() {
+        if (this.session) this.session.end();
+        else this.enter();
     }
 
     /** Draw in the headset from now on, until the session ends. */

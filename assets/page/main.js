@@ -22,9 +22,7 @@ const spokenOf = ({ body, start }, { show, stereo }) => JSON.stringify([body, st
 /** The program of a page. Whatever changes asks for one picture by `change`; nothing is drawn while nothing moves. */
 class Page {
     constructor(data) {
-        const { modes } = data.shared;
         Object.assign(this, { data, words: data.words, canvas: byId("canvas"), stage: byId("stage") });
-        this.modes = ["mono", "anaglyph", "side-by-side", "cross-eyed", "top-bottom"].filter((name) => name in modes);
         this.shown = { lesson: innerHeight > 500, legend: false, controls: true };
         this.chosen = {}; // the theme and the stereo mode that the reader has chosen, for all scenes
         this.opened = []; // of each scene: { home, view, transport, figure, lesson }, as it was left
@@ -213,8 +211,8 @@ class Page {
     }
 
     nextStereo(by) {
-        const at = this.modes.indexOf(this.view.stereo.mode) + by + this.modes.length;
-        this.setStereo(this.modes[at % this.modes.length]);
+        const { modes } = this.controls, at = modes.indexOf(this.view.stereo.mode) + by + modes.length;
+        this.setStereo(modes[at % modes.length]);
     }
 
     toggleStereo() {

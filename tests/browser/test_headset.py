@@ -189,5 +189,5 @@ def test_without_a_headset_there_is_no_button(gl, browser_page, tmp_path):
     page.open(tmp_path / "scene.html")
     page.page.wait_for_selector(".tool-fullscreen")
     page.page.wait_for_timeout(300)
-    assert page.page.query_selector(".tool-headset") is None
+    assert not page.page.is_visible(".tool-headset")
     assert page.messages == []

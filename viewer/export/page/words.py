@@ -1,5 +1,6 @@
 """The texts of a page's controls, in the user's language."""
 
+from html import escape
 from typing import Any
 
 from viewer.common.language import tr
@@ -9,10 +10,12 @@ from viewer.scenario.choices.themes import THEMES
 from viewer.scene.naming.things import AXES, THINGS
 from viewer.scene.words.formatting import sentence, titled
 
+MODES = "mono", "anaglyph", "side-by-side", "cross-eyed", "top-bottom"  # of stereo, between which a page changes
 
-def page_words() -> dict[str, Any]:
-    """Return the texts by name; `axes` are the body axes of the smallest to the largest moment."""
-    return {
+
+def control_words() -> dict[str, str]:
+    """Return the texts of the buttons and lists of `page.html` by their names there, as HTML."""
+    words = {
         "play": tr("Play or pause (Space)"),
         "restart": tr("Back to the start (R)"),
         "backwards": tr("Run backwards (B)"),
@@ -20,19 +23,31 @@ def page_words() -> dict[str, Any]:
         "flipBefore": tr("To the flip before"),
         "time": tr("Time"),
         "speed": tr("Speed"),
-        "auto": tr("auto"),
         "stereo": tr("Stereo mode (S)"),
         "theme": tr("Next theme (T)"),
         "legend": tr("Legend (Shift+N)"),
         "home": tr("Back to the first view (Home)"),
         "fullscreen": tr("Full screen (F)"),
         "headset": tr("Enter VR"),
-        "headsetRefused": tr("The headset did not start"),
         "keys": tr("Keys (?)"),
         "keysAndMouse": tr("Keys and mouse"),
         "close": tr("Close"),
         "lesson": tr("Sliders of this scene"),
         "reset": tr("Reset what was changed"),
+    }
+    modes = (f'<option value="{name}">{escape(tr(STEREO_MODES[name].label))}</option>' for name in MODES)
+    keys = (f'<tr><th scope="row">{escape(key)}</th><td>{escape(meaning)}</td></tr>' for key, meaning in _keys())
+    return {f"say_{name}": escape(text) for name, text in words.items()} | {
+        "modes": "".join(modes),
+        "keys": "\n".join(keys),
+    }
+
+
+def page_words() -> dict[str, Any]:
+    """Return what the scripts of a page say, by name; `axes` are those of the smallest to the largest moment."""
+    return {
+        "auto": tr("auto"),
+        "headsetRefused": tr("The headset did not start"),
         "playing": tr("Playing"),
         "paused": tr("Paused"),
         "noFlip": tr("There is no flip ahead: only what tumbles past its middle axis flips"),
@@ -48,7 +63,6 @@ def page_words() -> dict[str, Any]:
             if unit.begin is not None
         ],
         "none": tr("none"),
-        "list": _keys(),
     }
 
 

@@ -21,7 +21,7 @@ from viewer.export.page.modules import joined
 from viewer.export.page.motion_data import motion_data
 from viewer.export.page.page_atlas import page_atlas
 from viewer.export.page.shaders import drawing_data
-from viewer.export.page.words import page_words
+from viewer.export.page.words import control_words, page_words
 from viewer.replay.opening import recording_of
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.embedded import headed, page_line
@@ -173,6 +173,7 @@ def _html(scenes: Sequence[PageScene], drawn: Sequence[_Drawn], heading: str) ->
         "words": "\n".join(map(_article, range(len(drawn)), drawn)),
         "data": _in_base64(zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)),
         "script": script,
+        **control_words(),
     }
     return Template(read_text("assets", "page", "page.html")).substitute(values)
 
