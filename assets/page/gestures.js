@@ -1,7 +1,7 @@
 // How a drag, a wheel and fingers change the view, and the way back to the first one.
 
-import { look, radians, smoothStep } from "./camera.js";
-import { add, identity, scaled, subtract, times, transposed } from "./linear.js";
+import { ORIGIN, look, radians, smoothStep } from "./camera.js";
+import { add, clamped, identity, mixed, norm, scaled, subtract, times, transposed } from "./linear.js";
 
 const HALF_TURN_DEG = 180; // turn by a drag over the height of the picture
 const NOTCH = 1.12; // factor of the zoom by one notch of the wheel, 100 px of its scrolling
@@ -15,7 +15,7 @@ const KEY_TURN = 15; // px of a drag that an arrow key stands for
 
 /** The directions to the right, upwards and towards the eye in the frame of a view, as rows. */
 function axesOf({ polarAngleDeg, azimuthDeg }) {
-    const { right, up, backward } = look(identity(3), [0, 0, 0], radians(polarAngleDeg), radians(azimuthDeg), 1, 1, [0, 0]);
+    const { right, up, backward } = look(identity(3), ORIGIN, radians(polarAngleDeg), radians(azimuthDeg), 1, 1, [0, 0]);
     return [right, up, backward];
 }
 
@@ -47,7 +47,7 @@ export function turningPoint(view, { camera, scene }, aspect) {
 export function orbited(view, dx, dy, height, about) {
     const degrees = HALF_TURN_DEG / Math.max(height, 1);
     const azimuthDeg = wrappedDeg(view.azimuthDeg - dx * degrees);
-    const polarAngleDeg = Math.min(Math.max(view.polarAngleDeg + dy * degrees, 0), 180);
+    const polarAngleDeg = clamped(view.polarAngleDeg + dy * degrees, 0, 180);
     const turned = { ...view, azimuthDeg, polarAngleDeg };
     return { ...turned, pan: add(view.pan, subtract(placeOf(view, about), placeOf(turned, about))) };
 }
@@ -56,7 +56,7 @@ export function orbited(view, dx, dy, height, about) {
 export function panned(view, dx, dy, height) {
     const pan = [dx, dy].map((moved, i) => {
         const most = Math.max(FURTHEST_PAN[i] * Math.max(view.zoom, 1), Math.abs(view.pan[i]));
-        return Math.min(Math.max(view.pan[i] + moved / Math.max(height, 1), -most), most);
+        return clamped(view.pan[i] + moved / Math.max(height, 1), -most, most);
     });
     return { ...view, pan };
 }
@@ -66,7 +66,7 @@ export function panned(view, dx, dy, height) {
  * corner of the picture, in heights of the picture from where the middle of the scene appears; `home` is the pan at zoom 1.
  */
 export function enlarged(view, factor, places, home) {
-    const zoom = Math.min(Math.max(view.zoom * factor, ZOOM_LIMITS[0]), ZOOM_LIMITS[1]);
+    const zoom = clamped(view.zoom * factor, ...ZOOM_LIMITS);
     const [before, after] = [Math.max(view.zoom, 1) - 1, Math.max(zoom, 1) - 1];
     const pan = [0, 1].map((i) => {
         const [own, [still, low, high]] = [home[i], places.map((place) => place[i])];
@@ -74,7 +74,7 @@ export function enlarged(view, factor, places, home) {
         const byHand = before > 0 ? ((view.pan[i] - own) * after) / before : 0;
         const least = Math.min(byHand, after * (own - view.pan[i] - high));
         const most = Math.max(byHand, after * (own - view.pan[i] - low));
-        return own + Math.min(Math.max(moved - own, least), most);
+        return own + clamped(moved - own, least, most);
     });
     return { ...view, zoom, pan };
 }
@@ -82,16 +82,11 @@ export function enlarged(view, factor, places, home) {
 /** The view at a share 0..1 of the way between two: the azimuth the short way round, the zoom by equal factors. */
 export function viewBetween(start, end, share) {
     if (share >= 1) return end;
-    const s = share * share * (3 - 2 * share);
-    const zoom = start.zoom * (end.zoom / start.zoom) ** s;
+    const s = smoothStep(share, [0, 1]), zoom = start.zoom * (end.zoom / start.zoom) ** s;
     const moved = Math.abs(end.zoom - start.zoom) < 1e-9 * end.zoom ? s : (zoom - start.zoom) / (end.zoom - start.zoom);
-    return {
-        ...end,
-        polarAngleDeg: start.polarAngleDeg + s * (end.polarAngleDeg - start.polarAngleDeg),
-        azimuthDeg: wrappedDeg(start.azimuthDeg + s * wrappedDeg(end.azimuthDeg - start.azimuthDeg)),
-        zoom,
-        pan: start.pan.map((pan, i) => pan + moved * (end.pan[i] - pan)),
-    };
+    const polarAngleDeg = mixed(start.polarAngleDeg, end.polarAngleDeg, s);
+    const azimuthDeg = wrappedDeg(start.azimuthDeg + s * wrappedDeg(end.azimuthDeg - start.azimuthDeg));
+    return { ...end, polarAngleDeg, azimuthDeg, zoom, pan: mixed(start.pan, end.pan, moved) };
 }
 
 function wrappedDeg(degrees) {
@@ -181,14 +176,13 @@ export class Gestures {
             if (event.pointerType === "mouse") this.point(now);
             return;
         }
-        this.dragged ||= Math.hypot(now[0] - this.pressed[0], now[1] - this.pressed[1]) > STILL;
-        const [, height] = this.size;
-        const [dx, dy] = [now[0] - before[0], before[1] - now[1]];
+        this.dragged ||= norm(subtract(now, this.pressed)) > STILL;
+        const [, height] = this.size, [dx, dy] = [now[0] - before[0], before[1] - now[1]];
         if (this.pointers.size === 2) {
-            const [other] = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
-            const apart = (at) => Math.max(Math.hypot(at[0] - other[0], at[1] - other[1]), 1);
+            const [[, other]] = [...this.pointers].filter(([id]) => id !== event.pointerId);
+            const apart = (at) => Math.max(norm(subtract(at, other)), 1);
             this.change(panned(this.view, dx / 2, dy / 2, height)); // the middle of two fingers moves half as far as one
-            this.zoom(apart(now) / apart(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
+            this.zoom(apart(now) / apart(before), mixed(now, other, 0.5));
         } else if (this.pointers.size === 1 && this.dragged) {
             this.change((this.panning || event.shiftKey ? panned : orbited)(this.view, dx, dy, height, this.about));
         }
@@ -199,8 +193,7 @@ export class Gestures {
         this.pointers.delete(event.pointerId);
         if (this.dragged || event.type === "pointercancel" || event.button !== 0) return;
         const [now, { time, at }] = [this.place(event), this.lastTap];
-        const near = Math.hypot(now[0] - at[0], now[1] - at[1]) < 4 * STILL;
-        if (event.timeStamp - time < DOUBLE_TAP && near) {
+        if (event.timeStamp - time < DOUBLE_TAP && norm(subtract(now, at)) < 4 * STILL) {
             this.goHome();
             this.lastTap = { time: -Infinity, at };
         } else {

@@ -14,23 +14,17 @@ export function cross(a, b) {
 
 /** The sum of two vectors of the same length. */
 export function add(a, b) {
-    const sum = [];
-    for (let i = 0; i < a.length; i++) sum.push(a[i] + b[i]);
-    return sum;
+    return a.map((value, i) => value + b[i]);
 }
 
 /** The difference a - b of two vectors of the same length. */
 export function subtract(a, b) {
-    const difference = [];
-    for (let i = 0; i < a.length; i++) difference.push(a[i] - b[i]);
-    return difference;
+    return a.map((value, i) => value - b[i]);
 }
 
 /** A vector times a number. */
 export function scaled(a, factor) {
-    const multiple = [];
-    for (let i = 0; i < a.length; i++) multiple.push(a[i] * factor);
-    return multiple;
+    return a.map((value) => value * factor);
 }
 
 /** The length of a vector. */
@@ -69,9 +63,7 @@ export function identity(n) {
 
 /** A matrix times a vector. */
 export function times(matrix, vector) {
-    const found = [];
-    for (const row of matrix) found.push(dot(row, vector));
-    return found;
+    return matrix.map((row) => dot(row, vector));
 }
 
 /** The product of two matrices; the right one acts first. */

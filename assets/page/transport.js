@@ -1,5 +1,7 @@
 // The clock of a page: how the time of its motion follows real time, at which speed, forwards or backwards.
 
+import { clamped } from "./linear.js";
+
 const PERIOD_ON_SCREEN = [6, 10]; // s: the automatic speed shows one period within this time
 const STAYS_ON_SCREEN = [4, 15]; // s: while a period takes this long, the speed is kept, so that its changes are seen
 const ROUND_SPEEDS = [1, 1.5, 2, 3, 5, 7]; // times a power of ten: the speeds that are offered
@@ -12,15 +14,14 @@ const TRACK_SECONDS = 10; // s of real time that the track of a free motion has 
 export function speedsAround(speed) {
     const decade = Math.floor(Math.log10(speed));
     return [decade - 1, decade, decade + 1].flatMap((power) =>
-        ROUND_SPEEDS.map((figure) => (power >= 0 ? figure * 10 ** power : figure / 10 ** -power)),
-    );
+        ROUND_SPEEDS.map((figure) => (power >= 0 ? figure * 10 ** power : figure / 10 ** -power)));
 }
 
 /** The next round speed above (by = 1) or below (by = -1) a speed. */
 export function nextSpeed(speed, by) {
     const rounds = speedsAround(speed);
     const next = by > 0 ? rounds.find((s) => s > speed * 1.001) : rounds.findLast((s) => s < speed * 0.999);
-    return Math.min(Math.max(next, SPEED_LIMITS[0]), SPEED_LIMITS[1]);
+    return clamped(next, ...SPEED_LIMITS);
 }
 
 /**
@@ -40,10 +41,10 @@ function speedForPeriod(period, now) {
     if (now !== null && STAYS_ON_SCREEN[0] <= period / now && period / now <= STAYS_ON_SCREEN[1]) return now;
     const [low, high] = [period / PERIOD_ON_SCREEN[1], period / PERIOD_ON_SCREEN[0]];
     if (low <= 1 && 1 <= high) return 1;
-    const middle = Math.min(Math.max(Math.sqrt(low) * Math.sqrt(high), SPEED_LIMITS[0]), SPEED_LIMITS[1]);
+    const middle = clamped(Math.sqrt(low) * Math.sqrt(high), ...SPEED_LIMITS);
     const off = (speed) => Math.abs(Math.log10(speed / middle));
     const best = speedsAround(middle).reduce((a, b) => (off(b) < off(a) ? b : a));
-    return Math.min(Math.max(best, SPEED_LIMITS[0]), SPEED_LIMITS[1]);
+    return clamped(best, ...SPEED_LIMITS);
 }
 
 /** How a clock of a span [s] shows times: their `unit`, of `units` { unit, size, begin }, and the `text` of a time [s]. */
@@ -85,8 +86,7 @@ export class Transport {
     press(sign) {
         this.playing = this.backwards === sign < 0 ? !this.playing : true;
         this.backwards = sign < 0;
-        const end = this.backwards ? this.first : this.last;
-        if (this.playing && this.ends && this.time === end) this.time = this.backwards ? this.last : this.first;
+        if (this.playing && this.isOver) this.time = this.backwards ? this.last : this.first;
     }
 
     /** Where the time lies on the track, 0..1. */
@@ -96,7 +96,7 @@ export class Transport {
 
     /** Go to a time [s]; the track of a free motion grows with it. */
     seek(time) {
-        this.time = this.ends ? Math.min(Math.max(time, this.first), this.last) : time;
+        this.time = this.ends ? clamped(time, this.first, this.last) : time;
         this.first = Math.min(this.first, this.time);
         this.last = Math.max(this.last, this.time);
     }
@@ -105,12 +105,17 @@ export class Transport {
     advance(seconds) {
         if (!this.moving || !(seconds > 0)) return false;
         this.seek(this.time + Math.min(seconds, LONGEST_FRAME) * this.speed * (this.backwards ? -1 : 1));
-        if (this.ends && this.time === (this.backwards ? this.first : this.last)) this.playing = false;
+        if (this.isOver) this.playing = false;
         return true;
     }
 
     /** Whether the motion is known for a limited time only. */
     get ends() {
-        return this.motion.until != null;
+        return this.motion.until !== null;
+    }
+
+    /** Whether the clock has come to the end of such a motion. */
+    get isOver() {
+        return this.ends && this.time === (this.backwards ? this.first : this.last);
     }
 }
