@@ -42,6 +42,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/export/page/modules.py": [".js declares", ".js: cannot join"],
     "viewer/export/page/pages.py": ["<iframe"],  # HTML, as the next
     "viewer/export/page/shaders.py": ["#version 3", "void main() {", "flat in ", "flat out "],  # GLSL
+    "viewer/export/page/words.py": ["<option value=", "<tr><th scope="],
     "viewer/export/page/writer.py": ["<img class=", "<article id="],
     "viewer/physics/integrators.py": ["integrators by name"],
     "viewer/physics/solids/mesh_files/glb.py": ["it names scene", "morph weights",

@@ -5,10 +5,10 @@ import { times, transposed, unit } from "./linear.js";
 import { Canvas, K, ORIGIN, ballProfile, combined, evenly, framed, roundBelow } from "./camera.js";
 import { smoothStep, uprightFrame, within } from "./camera.js";
 import { ballOval, extentReach, eyeViews, oval, placeEyes, shownSize } from "./stereo.js";
-import { construct, curvesOf, interpolated, marksOf, solidRadius } from "./construction.js";
+import { construct, curvesOf, interpolated, marksOf } from "./construction.js";
 import { axisPath, centreOf, loadLines, loadReach } from "./loads.js";
 import { freeMotion } from "./motion.js";
-import { arrange, bodyAxes, curveOf, labelOf, linesOn, omegaLabel, rulingLabels, rulingUnit } from "./labels.js";
+import { arrange, bodyAxes, labelOf, linesOn, omegaLabel, rulingLabels, rulingUnit } from "./labels.js";
 import { spaceAxes, strokeOf, triadBox } from "./labels.js";
 
 const known = new WeakMap(); // by motion: its start, the rows of its trail and, if it is free, curves and construction
@@ -348,8 +348,8 @@ function described(drawing) {
         const vectors = lines.arrows.filter(({ name }) => name === "L" || name === "ω");
         const ends = built.axisEnds.map((end) => [end - built.stubLength, end]);
         const fromPivot = figure.loads.held && !show.ellipsoid;
-        const sphere = [0, K.axis_path.SPHERE * solidRadius(built.solid)];
-        const placed = fromPivot ? [sphere, sphere, sphere] : ends;
+        const toSphere = (reach) => [0, reach];
+        const placed = fromPivot ? figure.loads.sphere.semiAxes.map(toSphere) : ends;
         const [found, named] = bodyAxes(placed, now.worldFromBody, colors, names, canvas, solid, vectors);
         const positive = () => found.filter((_, i) => i % 2 === 0);
         stubs = fromPivot ? positive().map((stub) => ({ ...stub, width: K.axis_path.AXIS_WIDTH })) : found;
@@ -399,7 +399,8 @@ function described(drawing) {
 function polhodeCurve({ show, theme, built }) {
     const [alpha, width] = show.bodyPath ? K.poinsot.IDEAL : [1, 1];
     const carrier = show.ellipsoid ? built.semiAxes : ORIGIN;
-    return curveOf("polhode", built.polhode, theme.polhode, width * theme.polhodeWidth, alpha, carrier);
+    const drawn = { color: theme.polhode, width: width * theme.polhodeWidth, alpha };
+    return { name: "polhode", points: built.polhode, ...drawn, carrier, inSpace: false };
 }
 
 /** The arrows, and omega to be drawn once more in front where it and L look like one line. */

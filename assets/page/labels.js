@@ -14,11 +14,6 @@ export function strokeOf(start, end, color, alpha, width, more = {}) {
     return { start, end, color, alpha, width, head: 0, phase: 0, name: "", dashes: 1, ...more };
 }
 
-/** A closed curve as the program's `Curve`. */
-export function curveOf(name, points, color, width, alpha, carrier, inSpace = false) {
-    return { name, points, color, width, alpha, carrier, inSpace };
-}
-
 /** The letters of a text, each { glyph, pen, fraction, lowered }, and its width; pens and width in em. */
 export function lineOf(text, style, { glyphs, small, space }) {
     const font = glyphs[style], letters = [];

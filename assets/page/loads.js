@@ -3,7 +3,7 @@
 import { add, cross, norm, scaled, subtract, times, unit } from "./linear.js";
 import { K, ORIGIN, most, within } from "./camera.js";
 import { solidRadius } from "./construction.js";
-import { curveOf, labelOf, strokeOf } from "./labels.js";
+import { labelOf, strokeOf } from "./labels.js";
 
 /** The place [m] of the centre of mass at a moment of a motion whose body may turn about a pivot. */
 export function centreOf({ centreOfMass }, { worldFromBody, position }) {
@@ -78,7 +78,7 @@ export function loadReach({ figure, now, view, show }) {
 }
 
 /** The arrows and lines of loads and pivot, and their names. */
-export function loadLines({ figure, now, view, theme, canvas, built }) {
+export function loadLines({ figure, now, view, theme, canvas }) {
     const L = K.loads, arrows = [], { forces, torque, friction } = arrowsOf(figure, now, view.vectorScale);
     for (const { name, point, end } of forces) {
         const arm = { name: name === "W" ? "" : name.replace("F", "r′") };
@@ -86,7 +86,7 @@ export function loadLines({ figure, now, view, theme, canvas, built }) {
         arrows.push(strokeOf(point, end, theme.force, 1, L.FORCE_WIDTH, { head: L.FORCE_HEAD, name }));
     }
     const named = [...arrows];
-    if (figure.loads.held) arrows.push(...pivotLines(figure.loads, built.solid, theme.text));
+    arrows.push(...figure.loads.pivot.map((line) => ({ ...line, color: theme.text })));
     if (norm(torque) > 0) {
         const more = { head: L.TORQUE_HEAD, phase: K.description.DASH, name: "M" };
         const arrow = strokeOf(ORIGIN, torque, theme.torque, 1, L.TORQUE_WIDTH, more);
@@ -107,16 +107,6 @@ export function loadLines({ figure, now, view, theme, canvas, built }) {
     return [arrows, named.filter(({ name }) => name).map((arrow) => loadLabel(arrow, canvas))];
 }
 
-/** The stand below the pivot, or the rod from which the body hangs, and the vertical on its other side. */
-function pivotLines({ hangs }, solid, color) {
-    const L = K.loads, radius = solidRadius(solid);
-    const foot = (turn) => scaled([L.SPREAD * Math.cos(turn), L.SPREAD * Math.sin(turn), -1], L.STAND * radius);
-    const feet = hangs ? [[0, 0, L.ROD * radius]] : L.LEGS.map(foot);
-    const top = [0, 0, (hangs ? -1 : 1) * L.VERTICAL * radius];
-    const legs = feet.map((end) => strokeOf(ORIGIN, end, color, 0.9, L.LEG_WIDTH, { name: "pivot" }));
-    return [...legs, strokeOf(ORIGIN, top, color, 0.5, L.VERTICAL_WIDTH, { name: "vertical" })];
-}
-
 /** The name of a load's arrow, to the right of it on the screen: an arm's beside its middle, others at the tips. */
 function loadLabel(arrow, canvas) {
     const L = K.loads, way = subtract(canvas.project(arrow.end), canvas.project(arrow.start));
@@ -129,20 +119,15 @@ function loadLabel(arrow, canvas) {
 }
 
 /** What belongs to the path of the axis of a body about a pivot; null where it is not shown. */
-export function axisPath({ figure: { loads, solid }, now, show, theme }, colors) {
+export function axisPath({ figure: { loads }, now, show, theme }, colors) {
     if (!show.axisPath || !loads.held) return null;
-    const A = K.axis_path, radius = A.SPHERE * solidRadius(solid), length = norm(loads.centreOfMass);
-    const color = loads.topAxis === null ? theme.text : colors[loads.topAxis];
+    const { FADE, AXIS_WIDTH } = K.axis_path, { sphere } = loads, length = norm(loads.centreOfMass);
+    const [radius] = sphere.semiAxes, color = loads.topAxis === null ? theme.text : colors[loads.topAxis];
     const end = scaled(times(now.worldFromBody, loads.centreOfMass), radius / length);
     const along = loads.topAxis !== null && show.bodyAxes && !show.ellipsoid;
-    const sphere = [radius, radius, radius];
-    const rim = (angle) => A.LEVEL.map(([x, y]) =>
-        [radius * (Math.sin(angle) * x), radius * (Math.sin(angle) * y), radius * Math.cos(angle)]);
     return {
-        color, length, fade: A.FADE, factor: radius / length,
-        axis: along ? [] : [strokeOf(ORIGIN, end, color, 0.9, A.AXIS_WIDTH, { name: "axis" })],
-        sphere: { semiAxes: sphere, holdsBody: true, opacity: A.SPHERE_OPACITY, inSpace: true },
-        bounds: (loads.inclinations ?? []).map((angle) =>
-            curveOf("bounds", rim(angle), theme.text, A.BOUNDS[1], A.BOUNDS[0], sphere, true)),
+        color, length, fade: FADE, factor: radius / length, sphere,
+        axis: along ? [] : [strokeOf(ORIGIN, end, color, 0.9, AXIS_WIDTH, { name: "axis" })],
+        bounds: loads.bounds.map((curve) => ({ ...curve, color: theme.text })),
     };
 }

@@ -90,21 +90,25 @@ def figure_data(scenario: Scenario) -> dict[str, Any]:
         "stereo": plain(stereo),
         "step": scenario.solver.step,
         "mass": snapshot.body.mass,
-        "loads": _loads(snapshot),
+        "loads": _loads(scenario, snapshot),
     }
 
 
-def _loads(snapshot: Snapshot) -> dict[str, Any]:
-    """Return the loads on the body and, of what swings about a pivot, its axis, its bounds and its period."""
-    acting, top = snapshot.loads, snapshot.top
+def _loads(scenario: Scenario, snapshot: Snapshot) -> dict[str, Any]:
+    """Return the loads on the body and, of what swings about a pivot, its axis, its period, and what never moves."""
+    acting = snapshot.loads
+    shown = scenario.with_values({"show.loads": True, "show.axis_path": True})
+    frame = build.build_frame(snapshot, presentation.Presentation.of(shown), presentation.Display((640, 400)))
+    scene = frame.main.scene
     return {
         **plain(acting),
         "free": acting.free,
         "held": acting.held,
-        "hangs": snapshot.hangs,
         "topAxis": snapshot.body.top_axis,
-        "inclinations": None if top is None else plain(top.inclinations),
         "period": snapshot.period,
+        "pivot": [plain(line) for line in scene.arrows if line.name in ("pivot", "vertical")],
+        "sphere": plain(scene.sphere),
+        "bounds": [plain(curve) for curve in scene.curves if curve.name == "bounds"],
     }
 
 
