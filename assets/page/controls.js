@@ -194,7 +194,7 @@ export class Controls {
         const key = `${ownSpeed} ${automatic}`;
         if (key === this.speedsShown) return;
         this.speedsShown = key;
-        const text = (value) => `${numberText(value, 3)} ×`;
+        const text = (value) => `${numberText(value, 3).replace(/\.0+(?!\d)|(\.\d*?)0+(?!\d)/, "$1")} ×`;
         const rounds = [...new Set([...speedsAround(automatic), speed])].sort((a, b) => a - b);
         const choices = rounds.map((value) => new Option(text(value), String(value)));
         this.speed.replaceChildren(new Option(`${this.words.auto} · ${text(automatic)}`, "auto"), ...choices);

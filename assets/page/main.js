@@ -147,6 +147,7 @@ class Page {
         this.frame = this.frameFor({ size, pixelScale }, view);
         this.renderer.draw(this.frame);
         this.hand.halves = { columns: [2, 1], rows: [1, 2] }[this.data.shared.modes[view.stereo.mode].layout] ?? [1, 1];
+        this.stage.toggleAttribute("data-halves", this.hand.halves.includes(2));
         this.paint(this.frame.layers[0].scene.theme);
         this.controls.update(transport.motion.at(transport.time));
         if (this.shown.legend) this.controls.showLegend(thingsIn(this.frame));

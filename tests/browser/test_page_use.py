@@ -271,16 +271,24 @@ def test_themes_follow_the_scene_and_change(reader):
     assert np.mean([int(part) for part in re.findall(r"\d+", bar)]) > 200
 
 
-@pytest.mark.parametrize("size", [(360, 640), (640, 400)])
-def test_in_a_small_window_nothing_is_cut_off_and_the_figure_has_room(reader, size):
+@pytest.mark.parametrize(
+    ("size", "keys", "share"),
+    [((360, 640), (), 0.4), ((640, 400), (), 0.55), ((320, 568), ("Shift+N",), 0.15), ((300, 200), (), 0.5)],
+)
+def test_in_a_small_window_nothing_is_cut_off_and_the_figure_has_room(reader, size, keys, share):
     one = reader()
     one.page.set_viewport_size({"width": size[0], "height": size[1]})
+    one.page.evaluate("document.querySelector('.row select').options[0].text = 'auto · 1.5×10⁵ ×'")  # a long one
+    for key in keys:
+        one.press(key)
     one.wait()
     right = one.page.evaluate(
         "Math.max(...[...document.querySelectorAll('#stage *')].map((e) => e.getBoundingClientRect().right))"
     )
     assert right <= size[0]
-    assert one.page.locator("#canvas").bounding_box()["height"] > 0.4 * size[1]
+    height = one.page.locator("#canvas").bounding_box()["height"]
+    assert height > share * size[1]
+    assert one.page.locator(".readouts").is_visible() == (height > 160)
 
 
 def test_tabs_are_scenes_each_as_it_was_left(reader):
