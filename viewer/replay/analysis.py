@@ -89,9 +89,9 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     else:
         found = top or nearest or fitted_body(recording, fit)
         if found is None or found.sigma.max() > OPEN:
-            raise _undetermined(recording)
+            raise _undetermined(recording, warnings)
         if top is None and np.ptp(found.moments) < max(BALL, SIGMAS * found.sigma.max()):
-            raise _undetermined(recording)  # a ball's steady spin is any body's
+            raise _undetermined(recording, warnings)  # a ball's steady spin is any body's
         moments, axes, sigma, misfit = found.moments, found.axes, found.sigma, found.misfit
     body = RigidBody.from_moments(moments.tolist())
     if unsolid := broken_triangle(body.principal_moments, "" if declared is None else " kg m²"):
@@ -143,15 +143,8 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     settled = recording.of_sensor or recording.contradiction is not None or single.true or single.torque is not None
     settled = settled or top is not None
     single = single if declared is not None or settled else _refined(single)
-    agreed = as_of_free_body(warnings)
-    doubts = [warning for warning in warnings if warning not in agreed]
-    if doubts and declared is None and not (recording.has_orientations or settled or single.likeness):
-        raise refusal(
-            "{name}: {doubt}: no moments, no verdict; declare the units with --angular-velocity and --time-unit, or"
-            " give the time between rows with --step instead of a column of times",
-            name=recording.name,
-            doubt=doubts[0],
-        )
+    if declared is None and not (settled or single.likeness) and (doubt := _doubt(recording, warnings)):
+        raise doubt
     return single
 
 
@@ -227,8 +220,22 @@ def _noise(recording: Recording, course: Course, states: States, rows: int) -> t
     return Noise(found[0], found[1] if recording.has_orientations else found[0]), outliers
 
 
-def _undetermined(recording: Recording) -> InputError:
-    """Return the error for a motion that does not determine the moments."""
+def _doubt(recording: Recording, warnings: Sequence[str]) -> InputError | None:
+    """Return the error for rates alone whose warnings say that they are no free body's, or None if none says so."""
+    agreed = as_of_free_body(warnings)
+    doubts = [warning for warning in warnings if warning not in agreed]
+    if recording.has_orientations or not doubts:
+        return None
+    return refusal(
+        "{name}: {doubt}: no moments, no verdict; declare the units with --angular-velocity and --time-unit, or"
+        " give the time between rows with --step instead of a column of times",
+        name=recording.name,
+        doubt=doubts[0],
+    )
+
+
+def _undetermined(recording: Recording, warnings: Sequence[str]) -> InputError:
+    """Return the error for a motion, with these warnings, that does not determine the moments."""
     if (found := recording.contradiction) is not None:
         text = tr("{name}: {disagreement}").format(name=recording.name, disagreement=found.remark)
         return Unrepaired(text) if found.repairable else InputError(text)
@@ -239,7 +246,7 @@ def _undetermined(recording: Recording) -> InputError:
             name=recording.name,
             speed=brief(fastest, 3),
         )
-    return with_warnings(why_undetermined(recording), recording)
+    return _doubt(recording, warnings) or with_warnings(why_undetermined(recording), recording)
 
 
 def _replay_of(recording: Recording, chosen: FlightSelection) -> SingleReplay:

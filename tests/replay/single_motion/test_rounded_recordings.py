@@ -208,11 +208,11 @@ def test_a_steady_spin_in_few_digits_tells_no_moments():
 
 
 def test_moments_that_only_what_follows_a_blow_would_tell_are_not_told_from_the_steady_spin_before_it():
-    time, I = np.arange(1200) * 0.01, np.array((1.0, 2.0, 2.7))
-    before = Rotation.from_rotvec(time[:600, None] * (0.0, 0.0, 3.0))
-    after, rates = brick(time[600:] - time[599], np.array((0.5, 1.0, 3.0)), I)
+    time, I = np.arange(400) * 0.03, np.array((1.0, 2.0, 2.7))
+    before = Rotation.from_rotvec(time[:200, None] * (0.0, 0.0, 3.0))
+    after, rates = brick(time[200:] - time[199], np.array((0.5, 1.0, 3.0)), I)
     turn = Rotation.concatenate((before, before[-1] * after))
-    omega = np.concatenate((np.tile((0.0, 0.0, 3.0), (600, 1)), rates))
+    omega = np.concatenate((np.tile((0.0, 0.0, 3.0), (200, 1)), rates))
     with pytest.raises(InputError, match="no free body moves like this"):
         replayed(time, of_quaternions(turn, 6), np.round(omega, 6))
 
