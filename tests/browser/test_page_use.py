@@ -233,6 +233,8 @@ def test_s_goes_through_the_stereo_modes(reader):
     seen = {}
     for _ in range(5):
         seen[mode.input_value()] = one.picture()
+        covered = one.page.locator(".readouts").is_visible()  # which one eye alone would see
+        assert covered == (mode.input_value() in ("mono", "anaglyph"))
         assert one.page.locator("#changed").is_visible() == (len(seen) > 1)  # the words name the mode
         one.press("s")
     assert list(seen) == ["mono", "anaglyph", "side-by-side", "cross-eyed", "top-bottom"]
@@ -362,6 +364,8 @@ def test_what_the_pointer_is_over_says_what_it_is_and_the_legend_lists_all(reade
     one.mouse.move(5, 5)
     assert not one.page.locator(".card").is_visible()
     one.press("Shift+N")
+    legend, figure = (one.page.locator(name).bounding_box() for name in (".legend", "#canvas"))
+    assert legend["y"] >= figure["y"] + figure["height"]  # it covers no eye's picture
     listed = one.page.locator(".legend li").all_inner_texts()
     assert {"Angular momentum L", "Axis of the middle moment", "Polhode", "Rigid body"} <= set(listed)
     assert len(set(listed)) == len(listed)
