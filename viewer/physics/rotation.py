@@ -207,10 +207,10 @@ def rotate_back(q: ArrayLike, v: ArrayLike) -> Array:
 
 
 def from_rotation_vector(vector: ArrayLike) -> Array:
-    """Return the unit quaternion (4,) of a rotation vector (3,) [rad]."""
+    """Return the unit quaternions (..., 4) of rotation vectors (..., 3) [rad]."""
     vector = np.asarray(vector, dtype=np.float64)
-    half = 0.5 * float(np.linalg.norm(vector))
-    return np.concatenate(([np.cos(half)], 0.5 * np.sinc(half / np.pi) * vector))
+    half = 0.5 * np.linalg.norm(vector, axis=-1, keepdims=True)
+    return np.concatenate((np.cos(half), 0.5 * np.sinc(half / np.pi) * vector), axis=-1)
 
 
 def angles_about_space_axes(q: ArrayLike) -> Array:

@@ -423,6 +423,7 @@ class SingleReplay(Replay):
             best = named[0]
             others = [one.integrator for one in named[1:] if one.substeps == best.substeps]
             also = f", as much as {', '.join(others)}" if others else ""
+            also += f"; {best.turned_by}" if best.turned_by else ""
             return best, f"resembles {_steps(best)} most (difference {brief(best.difference, 1)}{also})"
         if self.true:
             return None, "resembles the exact motion" + (f" (difference {brief(exact.difference, 1)})" if exact else "")
@@ -453,7 +454,7 @@ class SingleReplay(Replay):
     @property
     def resembled(self) -> str | None:
         """The name of that integrator, or None."""
-        return None if self.likeness is None else self.likeness.integrator
+        return None if self.likeness is None else self.likeness.method
 
 
 def listed(moments: Iterable[float], digits: int = 5) -> str:
@@ -463,7 +464,7 @@ def listed(moments: Iterable[float], digits: int = 5) -> str:
 
 def _steps(one: Likeness) -> str:
     """Return the words for an integrator and its steps from row to row."""
-    name = "the exact motion" if one.integrator == "exact" else one.integrator
+    name = "the exact motion" if one.integrator == "exact" else one.method
     return name if one.substeps == 1 else f"{name} with {one.substeps} steps a row"
 
 

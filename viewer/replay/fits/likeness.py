@@ -30,6 +30,8 @@ from viewer.replay.flights.signal_quality import noise_of
 from viewer.replay.kinematics import turns_between
 
 EXACT = "exact-drift"  # steps that are the exact motion
+OLD_RATES = "explicit-euler, old rates"  # turns by the rates at the beginning of a step, its kernel by those at the end
+METHODS = {"exact": EXACT, OLD_RATES: "explicit-euler"}  # the integrators whose kernels make the steps of these
 STEPPED = tuple(  # the others are the exact motion, the same without torque, or no recording's, which has rotations
     name for name, one in INTEGRATORS.items() if one.step and not (one.dense or one.loaded or one.matrix)
 )
@@ -213,6 +215,18 @@ class Likeness:
     difference: float
     rows: Rows
 
+    @property
+    def method(self) -> str:
+        """The name in INTEGRATORS of what makes its steps."""
+        return METHODS.get(self.integrator, self.integrator)
+
+    @property
+    def turned_by(self) -> str:
+        """Which rates turn the orientation in a step of explicit Euler, in words; empty unless both were recorded."""
+        if self.method != METHODS[OLD_RATES] or not (self.rows.by_orientation and self.rows.by_rates):
+            return ""
+        return f"the orientation turned by the {'old' if self.integrator == OLD_RATES else 'new'} rates"
+
     @cached_property
     def changes(self) -> list[tuple[str, Array, Array]] | None:
         """How the recording's energy and |L| change, and what the integrator leaves of it; None if it diverges.
@@ -242,14 +256,15 @@ def run_on(
     It begins from each of S states with orientations (S, 4) and rates (S, 3), and makes `substeps` steps in the time
     `step` [s] from row to row. The result is None if the integrator refuses the body, or diverges.
     """
-    method, h = INTEGRATORS[EXACT if name == "exact" else name], step / substeps
+    method, h = INTEGRATORS[METHODS.get(name, name)], step / substeps
     assert method.step is not None
     unit = kernel_unit(body)
     moments = body.principal_moments / unit
     if method.refuses and method.refuses(body.principal_moments.tolist()):
         return None
     constants = method.constants((1.0 / moments[0], 1.0 / moments[1], 1.0 / moments[2]))
-    L = moments * omega
+    ahead = h if name == OLD_RATES else 0.0  # the kernel's orientation has then made the next turn already
+    L, q = moments * omega, multiply(q, from_rotation_vector(ahead * omega)) if ahead else q
     rows = []
     try:
         for seven in np.concatenate((q, rotate(q, L) if method.in_space else L), axis=1).tolist():
@@ -262,7 +277,8 @@ def run_on(
         return None
     found = np.array(rows).reshape(len(q), count + 1, 7)
     q, L = found[..., :4], found[..., 4:]
-    return q, (rotate_back(q, L) if method.in_space else L) / moments
+    omega = (rotate_back(q, L) if method.in_space else L) / moments
+    return multiply(q, from_rotation_vector(-ahead * omega)) if ahead else q, omega
 
 
 def likenesses(rows: Rows, fitted: bool, noise: float) -> tuple[Likeness, ...]:
@@ -278,7 +294,7 @@ def likenesses(rows: Rows, fitted: bool, noise: float) -> tuple[Likeness, ...]:
         return ()
     found = rows.tried("exact", (1,), FEW_ROWS)
     least = found[0].difference if found else np.inf
-    for name in STEPPED:
+    for name in (*STEPPED, *[OLD_RATES] * (rows.by_orientation and rows.by_rates)):
         found += _doubled(rows, name, least)
     # of the finest steps only those count that are not just as near as the exact motion, which they come near
     found = [one for one in found if one.substeps <= DOUBLED or one.difference < NEARER * least]
@@ -296,7 +312,7 @@ def likenesses(rows: Rows, fitted: bool, noise: float) -> tuple[Likeness, ...]:
             best = min((one for one in found if one.integrator == name), key=_unlikeness, default=None)
             if best is None:  # the body is none of its
                 continue
-            if name in STEPPED:
+            if name != "exact":
                 others = range(max(1, best.substeps * 2 // 3), min(MOST_SUBSTEPS, best.substeps * 3 // 2 + 1) + 1)
                 best = min([best, *rows.tried(name, others, FEW_ROWS)], key=_unlikeness)
             begun += _climbed(best) if fitted else [best]
@@ -356,7 +372,7 @@ def _climbed(one: Likeness) -> list[Likeness]:
     Of more than CLIMBED steps the given number stays: with each further one refining takes longer, and tells less.
     """
     found = _followed([one], FEW_ROWS, True)
-    for by in (-1, 1) if found and one.integrator in STEPPED and one.substeps <= CLIMBED else ():
+    for by in (-1, 1) if found and one.integrator != "exact" and one.substeps <= CLIMBED else ():
         while found[0].substeps + by in range(1, MOST_SUBSTEPS + 1):
             tried = _followed([replace(found[0], substeps=found[0].substeps + by)], FEW_ROWS, True)
             if not tried or tried[0].difference >= NEARER * found[0].difference:
