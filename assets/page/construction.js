@@ -47,40 +47,31 @@ export function support(solid, direction) {
     return solid.kind === "cylinder" ? Math.hypot(x, y) + z : Math.hypot(x, y, z);
 }
 
-function leastAway(kind, start, ahead, alongs) {
-    let least = Infinity;
-    for (const along of alongs) {
+/** How close the line from a point to the eye, or beyond both, comes to the middle: 1 at the surface. */
+function distance({ kind, halfExtents }, point, eye, beyond) {
+    const inUnits = (vector) => vector.map((value, k) => value / halfExtents[k]);
+    const start = inUnits(point), way = inUnits(subtract(eye, point)), ahead = unit(way), middle = dot(start, ahead);
+    const places = K.solids.PAST.map((past) => (beyond ? past - middle : clamped(past - middle, 0, norm(way))));
+    return Math.min(...places.map((along) => {
         const [x, y, z] = start.map((value, k) => Math.abs(value + along * ahead[k]));
-        if (kind === "box") least = Math.min(least, Math.max(x, y, z));
-        else least = Math.min(least, kind === "cylinder" ? Math.max(Math.hypot(x, y), z) : Math.hypot(x, y, z));
-    }
-    return least;
+        if (kind === "box") return Math.max(x, y, z);
+        return kind === "cylinder" ? Math.max(Math.hypot(x, y), z) : Math.hypot(x, y, z);
+    }));
+}
+
+function solidDistance(solid, point, eye, beyond) {
+    if (solid.kind !== "t-handle") return distance(solid, point, eye, beyond);
+    return Math.min(...bars(solid).map(({ part, inPart }) => distance(part, inPart(point), inPart(eye), beyond)));
 }
 
 /** How close the line from a point to the eye comes to the middle, with the surface at 1; a mesh is an ellipsoid. */
-export function closeness(solid, point, eye) {
-    if (solid.kind === "t-handle") {
-        return Math.min(...bars(solid).map(({ part, inPart }) => closeness(part, inPart(point), inPart(eye))));
-    }
-    const start = point.map((value, k) => value / solid.halfExtents[k]);
-    const way = subtract(eye, point).map((value, k) => value / solid.halfExtents[k]);
-    const ahead = unit(way), middle = dot(start, ahead);
-    const alongs = K.solids.PAST.map((past) => clamped(past - middle, 0, norm(way)));
-    return leastAway(solid.kind, start, ahead, alongs);
-}
+export const closeness = (solid, point, eye) => solidDistance(solid, point, eye, false);
 
-/** How close the whole line from the eye through a point comes to the middle; a mesh or T-handle is an ellipsoid. */
-export function misses(solid, point, eye) {
-    const start = eye.map((value, k) => value / solid.halfExtents[k]);
-    const ahead = unit(subtract(point, eye).map((value, k) => value / solid.halfExtents[k]));
-    return leastAway(solid.kind, subtract(start, scaled(ahead, dot(ahead, start))), ahead, K.solids.PAST);
-}
+/** The same of the whole line. */
+export const solidMisses = (solid, point, eye) => solidDistance(solid, point, eye, true);
 
-/** The same, where of a T-handle the bar counts that the line comes closest to. */
-export function solidMisses(solid, point, eye) {
-    if (solid.kind !== "t-handle") return misses(solid, point, eye);
-    return Math.min(...bars(solid).map(({ part, inPart }) => misses(part, inPart(point), inPart(eye))));
-}
+/** The same with an ellipsoid in place of a T-handle. */
+export const misses = (solid, point, eye) => distance(solid, point, eye, true);
 
 /** 1 for a point that the eye sees past the solid, 0 for one that the solid hides. */
 export function visibility(solid, point, eye) {

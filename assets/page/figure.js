@@ -4,11 +4,11 @@ import { add, clamped, cross, dot, identity, mixed, norm, scaled, subtract } fro
 import { times, transposed, unit } from "./linear.js";
 import { Canvas, K, ORIGIN, ballProfile, combined, evenly, framed, roundBelow } from "./camera.js";
 import { smoothStep, uprightFrame, within } from "./camera.js";
-import { ballOval, extentReach, eyeViews, oval, placeEyes, shownSize } from "./stereo.js";
+import { ballOval, extentReach, eyeViews, placeEyes, shownSize } from "./stereo.js";
 import { construct, curvesOf, interpolated, marksOf } from "./construction.js";
 import { axisPath, centreOf, loadLines, loadReach } from "./loads.js";
 import { freeMotion } from "./motion.js";
-import { arrange, bodyAxes, labelOf, linesOn, omegaLabel, rulingLabels, rulingUnit } from "./labels.js";
+import { arrange, awayFrom, bodyAxes, labelOf, linesOn, omegaLabel, rulingLabels, rulingUnit } from "./labels.js";
 import { spaceAxes, strokeOf, triadBox } from "./labels.js";
 
 const known = new WeakMap(); // by motion: its start, the rows of its trail and, if it is free, curves and construction
@@ -292,14 +292,15 @@ function extentOf(drawing) {
     if (!plane) return { parts: [[ballOval(Math.max(...built.axisEnds))], ...parts], lines: found, thin: [] };
     found.push(...[...lines.arrows, ...lines.overlay].map(({ start, end }) => [start, end]));
     if (show.spaceAxes && norm(subject.centre) > 0) found.push(...originAxes(subject.centre, built));
-    parts.push([oval(ORIGIN, axes.map((axis, k) => scaled(axis, Math.sqrt(built.sweep.squares[k]))))]);
+    const filled = axes.map((axis, k) => scaled(axis, Math.sqrt(built.sweep.squares[k])));
+    parts.push([{ centre: ORIGIN, axes: filled }]);
     const ground = show.plane ? plane.reach : K.scale.ROOM * built.scale * now.curves.herpolhodeRadii[1];
     if (K.frames[view.frame].onBody) {
         parts.push([ballOval(Math.max(Math.hypot(ground, built.planeDistance), built.arrow))]);
         return { parts, lines: found, thin: [] };
     }
     const [first, second] = transposed(plane.worldFromPlane);
-    parts.push([oval(plane.centre, [scaled(first, ground), scaled(second, ground)])]);
+    parts.push([{ centre: plane.centre, axes: [scaled(first, ground), scaled(second, ground)] }]);
     const [solids, ends] = turning(now, built, transposed(plane.worldFromPlane));
     return { parts: [...parts, solids], lines: found, thin: show.bodyAxes ? [ends] : [] };
 }
@@ -315,7 +316,7 @@ function turning(now, built, planeAxes) {
         return [sweep.squares, ends].map((each) => [ballOval(K.scale.ROOM * Math.sqrt(Math.max(...each)))]);
     }
     const spheroid = (radius, slenderness) =>
-        oval(ORIGIN, planeAxes.map((axis, k) => scaled(axis, k === 2 ? radius * slenderness : radius)));
+        ({ centre: ORIGIN, axes: planeAxes.map((axis, k) => scaled(axis, k === 2 ? radius * slenderness : radius)) });
     const pairs = K.extent.TOUCHING.map((i) => {
         const radius = sweep.radii[i], slenderness = sweep.heights[i] / radius;
         const squares = bounds.flatMap((row) => row.map((share, k) => {
@@ -424,9 +425,8 @@ function distanceInSight(omega, momentum, canvas) {
         leaves = Math.min(leaves, cuts[1]);
     });
     if (enters > leaves) return Infinity;
-    const { ALMOST } = K.label_places;
-    const past = scaled(along, Math.min(leaves, norm(line) / Math.max(norm(along), ALMOST)));
-    return norm(subtract(past, scaled(line, clamped(dot(past, line) / Math.max(dot(line, line), ALMOST), 0, 1))));
+    const past = scaled(along, Math.min(leaves, norm(line) / Math.max(norm(along), K.label_places.ALMOST)));
+    return awayFrom(past, line);
 }
 
 /** The ticks of the polhode, and those that the last turn about L has left on the plane; each may be null. */

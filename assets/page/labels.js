@@ -70,12 +70,10 @@ function gapTo([x, y], [wide, tall], taken) {
     return -most(taken, (box) => -apart(box));
 }
 
-/** How far a world point is from a stroke on the screen, px. */
-function awayFrom(canvas, stroke, point) {
-    const start = canvas.project(stroke.start);
-    const [along, past] = [stroke.end, point].map((end) => subtract(canvas.project(end), start));
-    const fraction = dot(past, along) / Math.max(dot(along, along), K.label_places.ALMOST);
-    return norm(subtract(past, scaled(along, clamped(fraction, 0, 1))));
+/** How far a point is from a straight line, both seen from where the line begins. */
+export function awayFrom(point, line) {
+    const fraction = dot(point, line) / Math.max(dot(line, line), K.label_places.ALMOST);
+    return norm(subtract(point, scaled(line, clamped(fraction, 0, 1))));
 }
 
 /** The cheapest place of a name around its anchor or, with the direction of a shaft, along that. */
@@ -256,7 +254,10 @@ export function bodyAxes(ends, worldFromBody, colors, names, canvas, solid, vect
     bodyFromWorld.forEach((axis, i) => {
         const alphas = [1, -1].map((sign) => {
             const [inner, outer] = ends[i].map((end) => scaled(axis, sign * end));
-            const gaps = vectors.map((vector) => most([inner, outer], (end) => awayFrom(canvas, vector, end)));
+            const gaps = vectors.map(({ start, end }) => most([inner, outer], (point) => {
+                const [seen, line] = [point, end].map((each) => subtract(canvas.project(each), canvas.project(start)));
+                return awayFrom(seen, line);
+            }));
             const alpha = smoothStep(Math.min(...gaps, Infinity), N.ALONG_VECTOR);
             strokes.push(strokeOf(inner, outer, colors[i], alpha, N.STUB_WIDTH, { name: `${"xyz"[i]}′` }));
             return alpha;

@@ -183,7 +183,6 @@ class Page {
         this.change();
     }
 
-    /** Go to a time [s]. */
     seek(time) {
         this.transport.seek(time);
         this.change();

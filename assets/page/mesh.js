@@ -92,7 +92,6 @@ class UploadedMesh {
     }
 }
 
-/** Draws the meshes of frames. */
 export class Meshes {
     constructor(r) {
         Object.assign(this, { r, kept: new Map(), size: [0, 0] });
@@ -109,7 +108,6 @@ export class Meshes {
         this.second = makeTarget(gl, this.size, [gl.RG16F, gl.RG, gl.HALF_FLOAT]);
     }
 
-    /** Draws the body. */
     draw() {
         const { r } = this, { gl, view, scene: { solid } } = r, { mesh, halfExtents: extents } = solid;
         if (!this.kept.has(mesh)) this.kept.set(mesh, new UploadedMesh(gl, mesh, extents));

@@ -1,8 +1,9 @@
 // The things that a frame shows, by the names of the program's table of things, and which of them is at a pixel.
 
-import { add, clamped, cross, dot, mixed, scaled, subtract, times, transposed } from "./linear.js";
+import { add, cross, dot, mixed, scaled, subtract, times, transposed } from "./linear.js";
 import { K } from "./camera.js";
 import { misses, solidMisses } from "./construction.js";
+import { awayFrom } from "./labels.js";
 
 /** The things that a frame shows: [{ name, form, color }], as the program's `things_in`. */
 export function thingsIn(frame) {
@@ -57,7 +58,8 @@ export function nameAt(frame, x, y, reach = 12) {
         let before = null;
         for (const point of points()) {
             const end = pixel(point);
-            const away = before && end[2] > 0 && before[2] > 0 ? awayFromPiece(before, end) : Infinity;
+            const inFront = before && end[2] > 0 && before[2] > 0;
+            const away = inFront ? awayFrom(scaled(before, -1).slice(0, 2), subtract(end, before).slice(0, 2)) : Infinity;
             if (best ? away < least : away <= least) [best, least] = [name, away];
             before = end;
         }
@@ -70,13 +72,6 @@ export function nameAt(frame, x, y, reach = 12) {
     if (solid && solidMisses(solid, to, from) <= 1) return "body";
     if (shell && misses({ kind: "ellipsoid", halfExtents: shell.semiAxes }, to, from) <= 1) return "ellipsoid";
     return plane && onPlane(plane, eye, subtract(through, eye), camera) ? "plane" : null;
-}
-
-/** The distance of the origin from the piece of a line between two points of the screen. */
-function awayFromPiece([x, y], [u, v]) {
-    const [right, up] = [u - x, v - y];
-    const fraction = clamped(-(x * right + y * up) / (right * right + up * up || 1), 0, 1);
-    return Math.hypot(x + fraction * right, y + fraction * up);
 }
 
 function onPlane({ centre, worldFromPlane, reach }, eye, direction, camera) {

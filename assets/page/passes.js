@@ -131,7 +131,6 @@ export class Curves {
         return this.strips.get(key);
     }
 
-    /** Uploads what is new. */
     prepare() {
         const { scene } = this.r;
         const trails = [scene.trail, scene.centrePath, ...scene.paths];
@@ -222,7 +221,6 @@ export class Labels {
         });
     }
 
-    /** Draws the labels of the scene. */
     draw() {
         const { r } = this, { gl, scene } = r, program = r.program("glyph.vert", "glyph.frag");
         useTexture(gl, 0, this.texture);
@@ -263,7 +261,6 @@ export class Solids {
         Object.assign(this, { r, edges: new Rows(r.gl, 12, { step: 1 }) });
     }
 
-    /** Draws the body. */
     draw() {
         const { r } = this, { gl, scene: { solid } } = r, { kind, material, halfExtents } = solid;
         const [x, radius, z] = halfExtents, top = solid.bar + radius, room = 0.25 * radius;

@@ -3,14 +3,11 @@
 import { add, dot, mixed, norm, product, scaled, subtract, unit } from "./linear.js";
 import { K, ORIGIN, most, projection, viewFromWorld } from "./camera.js";
 
-/** All points centre + sum of u_k axes[k] with |u| <= 1: an ellipsoid of three semi-axes or a disc of two, m. */
-export function oval(centre, axes) {
-    return { centre, axes };
-}
+// An oval is all points centre + sum of u_k axes[k] with |u| <= 1: an ellipsoid of three semi-axes or a disc of two, m.
 
-/** A ball about the origin. */
+/** The oval of a ball about the origin. */
 export function ballOval(radius) {
-    return oval(ORIGIN, [[radius, 0, 0], [0, radius, 0], [0, 0, radius]]);
+    return { centre: ORIGIN, axes: [[radius, 0, 0], [0, radius, 0], [0, 0, radius]] };
 }
 
 const ovalReach = ({ centre, axes }) => norm(centre) + most(axes, norm);
