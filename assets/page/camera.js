@@ -51,6 +51,11 @@ export function roundBelow(limit) {
     return decade * Math.max(...[1, 2, 5].filter((step) => step * decade <= limit * (1 + 1e-9)));
 }
 
+/** The unit { name, size } in which a value [SI] of a quantity, such as "rad/s", is shown. */
+export function unitOf(quantity, value) {
+    return K.units[quantity].findLast(({ begin }) => begin <= value);
+}
+
 /** The camera at polar angle, azimuth [rad] and distance [m] around `target`; a frame's rows are world vectors. */
 export function look(frameFromWorld, target, polarAngle, azimuth, distance, fieldOfView, shift) {
     const st = Math.sin(polarAngle), ct = Math.cos(polarAngle), sp = Math.sin(azimuth), cp = Math.cos(azimuth);

@@ -166,7 +166,7 @@ export class Controls {
         const { page, words } = this;
         const { transport, view } = page;
         const { motion, playing, backwards } = transport;
-        const { unit, text } = clockOf(transport.last - transport.first, words.timeUnits);
+        const { unit, text } = clockOf(transport.last - transport.first);
         const clock = `${text(transport.time)}${motion.until === null ? "" : ` / ${text(motion.until)}`} ${unit}`;
         assign(this.clock, "textContent", clock);
         slide(this.scrub, transport.share, clock);

@@ -3,12 +3,12 @@
 import { add, clamped, cross, dot, identity, mixed, norm, scaled, subtract } from "./linear.js";
 import { times, transposed, unit } from "./linear.js";
 import { Canvas, K, ORIGIN, ballProfile, combined, evenly, framed, roundBelow } from "./camera.js";
-import { smoothStep, uprightFrame, within } from "./camera.js";
+import { smoothStep, unitOf, uprightFrame, within } from "./camera.js";
 import { ballOval, extentReach, eyeViews, placeEyes, shownSize } from "./stereo.js";
 import { construct, curvesOf, interpolated, marksOf } from "./construction.js";
 import { axisPath, centreOf, loadLines, loadReach } from "./loads.js";
 import { freeMotion } from "./motion.js";
-import { arrange, awayFrom, bodyAxes, labelOf, linesOn, omegaLabel, rulingLabels, rulingUnit } from "./labels.js";
+import { arrange, awayFrom, bodyAxes, labelOf, linesOn, omegaLabel, rulingLabels } from "./labels.js";
 import { spaceAxes, strokeOf, triadBox } from "./labels.js";
 
 const known = new WeakMap(); // by motion: its start, the rows of its trail and, if it is free, curves and construction
@@ -183,7 +183,7 @@ function invariablePlane(now, built, frameFromWorld) {
     first = unit(first);
     const [inner, outer] = scaled(now.curves.herpolhodeRadii, built.scale);
     const reach = planeReach(now, built);
-    const ruled = built.scale * rulingUnit(reach / built.scale).size;
+    const ruled = built.scale * unitOf("rad/s", reach / built.scale).size;
     return {
         centre: scaled(normal, built.planeDistance), worldFromPlane: transposed([first, cross(normal, first), normal]),
         reach, spacing: ruled * roundBelow((0.25 * reach) / ruled),

@@ -1,7 +1,7 @@
 // The names in the scene: their letters' size, and the places where they can be read, as scene/annotations has them.
 
 import { add, clamped, dot, mixed, norm, scaled, subtract, times, transposed } from "./linear.js";
-import { K, combined, evenly, most, smoothStep } from "./camera.js";
+import { K, combined, evenly, most, smoothStep, unitOf } from "./camera.js";
 import { closeness, misses, support, visibility } from "./construction.js";
 
 /** A label as the program's `Label`, centred; `more` has the fields that are not the usual ones. */
@@ -194,11 +194,6 @@ export function omegaLabel(arrow, momentumEnd, canvas) {
     return { ...label, offset: scaled([x, y], left > N.LEFT_OF_L ? -N.OMEGA_OFFSET : clear) };
 }
 
-/** The size in rad/s and the name of the unit of a plane that reaches `rate` rad/s. */
-export function rulingUnit(rate) {
-    return K.rates.filter(({ begin }) => begin <= rate).at(-1) ?? { name: "rad/s", size: 1 };
-}
-
 /** A number with so many significant digits, as the app writes it: 0.0145, 1.00, 1230, −4.56×10⁻⁵. */
 export function numberText(value, digits) {
     if (value === 0) return "0";
@@ -212,7 +207,7 @@ export function numberText(value, digits) {
 /** Rates along a grid line of the plane, where neither the herpolhode nor the ellipsoid comes; `outer` radius in m. */
 export function rulingLabels(plane, outer, built, canvas, theme, boxes) {
     const N = K.labels, { camera } = canvas, normal = built.momentumAxis;
-    const ruling = rulingUnit(plane.reach / built.scale);
+    const ruling = unitOf("rad/s", plane.reach / built.scale);
     const directions = transposed(plane.worldFromPlane).slice(0, 2).flatMap((axis) => [axis, scaled(axis, -1)]);
     const order = (d) => 0.35 * dot(d, camera.backward) - dot(d, camera.right);
     directions.sort((a, b) => order(a) - order(b));

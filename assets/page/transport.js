@@ -1,5 +1,6 @@
 // The clock of a page: how the time of its motion follows real time, at which speed, forwards or backwards.
 
+import { unitOf } from "./camera.js";
 import { clamped } from "./linear.js";
 
 const PERIOD_ON_SCREEN = [6, 10]; // s: the automatic speed shows one period within this time
@@ -47,9 +48,9 @@ function speedForPeriod(period, now) {
     return clamped(best, ...SPEED_LIMITS);
 }
 
-/** How a clock of a span [s] shows times: their `unit`, of `units` { unit, size, begin }, and the `text` of a time [s]. */
-export function clockOf(span, units) {
-    const { unit, size } = units.findLast(({ begin }) => begin <= span), there = span / size;
+/** How a clock of a span [s] shows times: the name of their `unit`, and the `text` of a time [s]. */
+export function clockOf(span) {
+    const { name: unit, size } = unitOf("s", span), there = span / size;
     const decimals = there < 1 ? 3 : there < 1000 ? 2 : there < 1e5 ? 1 : 0;
     return { unit, text: (time) => (time / size).toFixed(decimals).replace("-", "−") };
 }

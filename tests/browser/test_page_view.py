@@ -8,7 +8,7 @@ import pytest
 from helpers.browsers import page_of
 from helpers.page_frames import frame_as_json
 
-from viewer.export.page.words import page_words
+from viewer.export.page.figure_data import shared_data
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
 from viewer.scene.build import build_frame
@@ -54,7 +54,7 @@ def any_view() -> View:
 @pytest.fixture
 def modules(browser_page):
     page = browser_page("chromium")
-    page.open(page_of(["transport", "gestures"]))
+    page.open(page_of(["camera", "transport", "gestures"]))
     return page
 
 
@@ -126,8 +126,11 @@ def test_a_motion_known_for_a_time_ends_there_and_plays_again(modules):
 
 def test_the_clock_shows_what_the_apps_does(modules):
     spans = [1e-4, 5e-3, 0.5, 10.0, 3600.0, 1.8e5, 305 * 86400.0, 2.7e10, 1e13]
-    shown = """(spans, units) => spans.map((span) => {
-        const { unit, text } = clockOf(span, units);
-        return [text(-span / 7), unit];
-    })"""
-    assert modules.evaluate(shown, spans, page_words()["timeUnits"]) == [list(clock(-span / 7, span)) for span in spans]
+    shown = """(spans, shared) => {
+        useShared(shared, {});
+        return spans.map((span) => {
+            const { unit, text } = clockOf(span);
+            return [text(-span / 7), unit];
+        });
+    }"""
+    assert modules.evaluate(shown, spans, shared_data()) == [list(clock(-span / 7, span)) for span in spans]

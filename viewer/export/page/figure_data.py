@@ -43,8 +43,13 @@ def shared_data() -> dict[str, Any]:
         "modes": modes,
         "frames": plain(poinsot.FRAMES),
         "polarAngles": SUITED_POLAR_ANGLES,
-        "rates": [plain(unit._asdict()) for unit in QUANTITIES["rad/s"].units if unit.begin is not None],
+        "units": {quantity: _units(quantity) for quantity in ("s", "rad/s")},
     }
+
+
+def _units(quantity: str) -> list[dict[str, Any]]:
+    """Return the units in which values of a quantity are shown, in the order of the values from which on they suit."""
+    return [plain(unit._asdict()) for unit in QUANTITIES[quantity].units if unit.begin is not None]
 
 
 def _constants() -> dict[str, dict[str, Any]]:

@@ -4,7 +4,6 @@ from html import escape
 from typing import Any
 
 from viewer.common.language import tr
-from viewer.common.quantities import QUANTITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scene.naming.things import AXES, THINGS
@@ -57,11 +56,6 @@ def page_words() -> dict[str, Any]:
         "themes": {name: tr(titled(name.replace("-", " "))) for name in THEMES},
         "things": {name: _thing(thing.name, thing.sentence, thing.in_legend) for name, thing in THINGS.items()},
         "axes": [_thing(name, text) for name, text in AXES],
-        "timeUnits": [
-            {"unit": unit.name, "size": unit.size, "begin": unit.begin}
-            for unit in QUANTITIES["s"].units
-            if unit.begin is not None
-        ],
         "none": tr("none"),
     }
 
