@@ -106,12 +106,10 @@ function depthsOf(extent, camera, aspect, near) {
 
 /** The eyes { separation, convergence } of the settings, or those for which the parallax is easy on the eyes. */
 export function placeEyes({ comfort, separation, convergence }, camera, aspect, extent, near) {
-    return comfort ? automaticEyes(depthsOf(extent, camera, aspect, near), camera, aspect) : { separation, convergence };
-}
-
-function automaticEyes({ nearest, farthest, cut }, { distance, fieldOfView }, aspect) {
-    const { NEAREST, FARTHEST, MOST_APART } = K.comfort, near = 1 / nearest, far = 1 / farthest;
-    const screen = Math.min(1 / (far + (FARTHEST / (FARTHEST - NEAREST)) * (near - far)), cut);
+    if (!comfort) return { separation, convergence };
+    const { nearest, farthest, cut } = depthsOf(extent, camera, aspect, near), { distance, fieldOfView } = camera;
+    const { NEAREST, FARTHEST, MOST_APART } = K.comfort, far = 1 / farthest;
+    const screen = Math.min(1 / (far + (FARTHEST / (FARTHEST - NEAREST)) * (1 / nearest - far)), cut);
     const widthAtOne = 2 * Math.tan(0.5 * fieldOfView) * aspect;
     const allowed = 1 / screen > far ? (FARTHEST / (1 / screen - far)) * widthAtOne : Infinity;
     return { separation: (100 * Math.min(MOST_APART * screen, allowed)) / distance, convergence: screen / distance };
