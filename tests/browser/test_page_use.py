@@ -199,7 +199,11 @@ def test_nothing_is_drawn_while_nothing_moves_or_the_figure_is_scrolled_away(rea
 
 def test_it_plays_from_the_beginning_unless_less_motion_is_wanted(reader):
     one = reader("no-preference")
-    one.page.wait_for_function("parseFloat(document.querySelector('.clock').textContent) > 0.0")
+    one.page.evaluate(
+        "(async () => { while (document.querySelector('.clock').innerText === '0.00 s')"
+        "await new Promise(ownFrame); })()"
+    )
+    assert one.time() > 0.0
     assert one.page.get_by_role("button", name="Play or pause").get_attribute("aria-pressed") == "true"
 
 
