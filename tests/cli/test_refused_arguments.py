@@ -38,7 +38,10 @@ from viewer.common.resources import folder
         ("--wrong", "unrecognized arguments: --wrong"),
         ("rod sphere", "'rod' is no recording; only recordings are opened together"),
         ("render rod", "the following arguments are required: -o/--output"),
-        ("render rod -o a.bmp", "output: 'a.bmp' is not a picture file; allowed are names ending in .png, .jpg, .jpeg"),
+        (
+            "render rod -o a.bmp",
+            "output: 'a.bmp' is not a picture, page or glTF file; allowed are names ending in .png, .jpg",
+        ),
         ("render rod -o no/a.png", "output: folder 'no' not found"),
         ("render rod -o a.png --size 65536x65537", "size: 65536x65537 is outside 64x64 to 65536x65536 pixels"),
         ("render rod -o a.png --time -1", "time: -1 s is outside 0 to 1e6 s"),

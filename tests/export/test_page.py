@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import zlib
 from html.parser import HTMLParser
 from pathlib import Path
@@ -22,6 +23,7 @@ from viewer.scenario.scenario import Scenario
 
 HOSTILE = "</script><img src=x onerror=\"document.title='gone'\"> & 'T'"
 SMALL = (320, 180)
+KEPT = Path(__file__).parents[1] / "data" / "page-0.1.html"
 
 
 class Elements(HTMLParser):
@@ -107,6 +109,11 @@ def test_a_playlist_becomes_a_page_with_a_scene_for_each_item(tmp_path: Path, ca
     assert words[0].startswith("Race of five integrators.")
     assert not [text for text in words if "Integrator:" in text or "In a race" in text]
     assert Scenario.load(tmp_path / "a.html") == Scenario.preset("t-handle")  # the first
+    for command in ("describe", "simulate --seconds 0.1"):  # of which the first reads recordings, too
+        name, *rest = command.split()
+        assert cli.main([name, str(tmp_path / "a.html"), *rest]) == 0
+        told = capsys.readouterr().err
+        assert told == f"poinsot: {tmp_path / 'a.html'}: holds 3 scenes, of which the first is read\n"
     playlist.write_text('[[items]]\nscene = "t-handle"\n')
     assert cli.main(["render", str(playlist), "-o", str(tmp_path / "a.html"), "--size", "64x64"]) == 0
     assert Elements(tmp_path / "a.html").texts["h1"] == "lesson"
@@ -121,8 +128,24 @@ def test_a_recording_without_a_mass_has_no_energy_on_its_page(tmp_path: Path) ->
     assert "As recorded: " in scene["describe"][1]
 
 
+@pytest.mark.usefixtures("gl")
+def test_a_page_with_very_many_triangles_says_how_to_get_fewer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    words = ["render", "dumb-bell", "-o", str(tmp_path / "a.html"), "--size", "64x64"]
+    for suited, told in [
+        (8192, ""),
+        (8191, " MB: its body has 8,192 triangles. A mesh editor makes 8,191 of them.\n"),
+    ]:
+        monkeypatch.setattr("viewer.export.picture_files.SUITED_TRIANGLES", suited)
+        assert cli.main(words) == 0
+        assert re.sub(r"poinsot: The page takes 0\.3\d\d", "", capsys.readouterr().err) == told
+
+
 def test_what_a_page_leaves_out() -> None:
     assert as_drawn(PAPER) == (PAPER, "")
+    stabilised = PAPER.with_value("solver.stabilisation", "gradient")
+    assert as_drawn(stabilised) == (stabilised, "The page leaves out: the arrow of the correction.")
     changed = {"view.construction": "momentum", "show.inset": True, "stereo.mode": "checkerboard"}
     drawn, words = as_drawn(Scenario.preset("twenty-boxes").with_values(changed))
     assert words == "The page leaves out: momentum space, the inset, all bodies but the first, Checkerboard."
@@ -163,6 +186,15 @@ def test_a_strangers_page_gets_one_line(tmp_path: Path, text: str) -> None:
     with pytest.raises(InputError) as caught:
         Scenario.load(path)
     assert str(caught.value) == f"{path}: holds no scene; Poinsot opens only pictures and pages that it has made"
+
+
+def test_a_page_that_an_editor_saved_with_a_byte_order_mark_opens(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    path.write_text(KEPT.read_text("utf-8"), "utf-8-sig")
+    assert Scenario.load(path) == Scenario.load(KEPT)
+    path.write_text(KEPT.read_text("utf-8"), "utf-16")
+    with pytest.raises(InputError, match="holds no scene"):
+        Scenario.load(path)
 
 
 @pytest.mark.usefixtures("gl")

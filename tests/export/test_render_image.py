@@ -126,7 +126,11 @@ def test_files(tmp_path: Path, name: str) -> None:
 
 def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     image = np.zeros((64, 64, 3), dtype=np.uint8)
-    for name, message in {"a.bmp": "not a picture file", "no/a.png": "not found", ".png": "not a picture file"}.items():
+    for name, message in {
+        "a.bmp": "not a picture, page",
+        "no/a.png": "not found",
+        ".png": "not a picture, page",
+    }.items():
         with pytest.raises(InputError, match=message):
             save_image(image, tmp_path / name)
     assert os.listdir(tmp_path) == []

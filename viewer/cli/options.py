@@ -8,12 +8,14 @@ from typing import Any, NoReturn
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
 from viewer.common.quantities import UnitError, value_of
+from viewer.export.console import report
 from viewer.physics.kernels.quaternion import Three
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.field import Text
 from viewer.scenario.scenario import FIELDS, Scenario
+from viewer.scenario.scene_file import further
 from viewer.scenario.sections.motion import START_FORMS
 
 LONGEST_MESSAGE = 300  # characters
@@ -69,7 +71,10 @@ def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> S
 
     Stereo mode, theme and the like are taken from `base` if the scene does not set them.
     """
-    return changed_scene(Scenario.find(options.scene, base), options)
+    scenario = Scenario.find(options.scene, base)
+    if line := further(options.scene):
+        report(line)
+    return changed_scene(scenario, options)
 
 
 def changed_scene(scenario: Scenario, options: argparse.Namespace) -> Scenario:

@@ -151,7 +151,8 @@ def _check_that_plays(options: Namespace) -> None:
 def _page(options: Namespace) -> int:
     """Write a page of a scene, or of a playlist with a tab for each item; of a tour, the scene with which it begins."""
     from viewer.export.page.pages import write_page
-    from viewer.export.page.writer import PageScene, as_drawn
+    from viewer.export.page.writer import PageScene
+    from viewer.export.picture_files import remarks
     from viewer.replay.opening import read
     from viewer.scenario.playlists import Item, Playlist, is_playlist, load
 
@@ -171,7 +172,7 @@ def _page(options: Namespace) -> int:
         scenes.append(PageScene(scenario, time, size, options.samples, heading, note, recording))
     write_page(options.output, scenes, playlist.title or playlist.name)
     for scene in scenes:
-        if why := as_drawn(scene.scenario)[1]:
+        if why := remarks(options.output, scene.scenario):
             console.report(why if playlist is alone else f"{scene.title or scene.scenario.title}: {why}")
     return 0
 

@@ -19,13 +19,14 @@ from numpy.typing import NDArray
 from viewer.common import __version__
 from viewer.common.errors import refusal, shown
 from viewer.common.frozen import frozen
-from viewer.common.language import marked
+from viewer.common.language import marked, tr
 from viewer.common.output_files import WholeFile, output_suffix
 from viewer.export.console import Progress
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.embedded import PNG_BEGIN, headed, png_chunk, png_text_chunk
 from viewer.scenario.scenario import Scenario
+from viewer.scene.words.formatting import short
 
 JPEG: dict[str, Any] = {"format": "JPEG", "quality": 92, "subsampling": 0}
 LARGEST_SIDE = 65_500  # of a JPEG, for its library
@@ -36,6 +37,7 @@ AT_ONCE = 64  # rows of a PNG
 COLOR_TYPES = {3: 2, 4: 6}  # by channels: RGB, RGBA
 SRGB = b"\0"  # rendering intent "perceptual"
 PAGE = ".html"
+SUITED_TRIANGLES = 20_000  # of the body of a page, which then takes less than a megabyte
 PAIR = "side-by-side"  # the mode whose halves are the two eyes' full pictures
 
 
@@ -236,7 +238,7 @@ FORMATS: dict[str, ImageFormat] = {  # by suffix
 
 def format_of(path: str | os.PathLike[str]) -> ImageFormat:
     """Return the format that a file's suffix selects. Raises InputError if there is none, or no folder for the file."""
-    return FORMATS[output_suffix(path, marked("picture"), FORMATS)]
+    return FORMATS[output_suffix(path, marked("picture, page or glTF"), FORMATS)]
 
 
 def write_image(
@@ -287,13 +289,19 @@ def needed(path: str | os.PathLike[str], size: tuple[int, int]) -> tuple[int, fl
     return pixels, pixels * wanted.bytes_per_pixel
 
 
-def left_out(path: str | os.PathLike[str], scenario: Scenario) -> str:
-    """Return a sentence that says what the file at `path` cannot show of a scene, empty if nothing."""
+def remarks(path: str | os.PathLike[str], scenario: Scenario) -> str:
+    """Return what is to say of a file that was written: what it cannot show of a scene, and why it is large."""
     if Path(path).suffix.lower() != PAGE:
         return ""
     from viewer.export.page.writer import as_drawn
 
-    return as_drawn(scenario)[1]
+    drawn, left_out = as_drawn(scenario)
+    mesh = drawn.rigid_body().mesh
+    if mesh is None or len(mesh.faces) <= SUITED_TRIANGLES:
+        return left_out
+    text = tr("The page takes {size} MB: its body has {count:,} triangles. A mesh editor makes {suited:,} of them.")
+    size = short(os.path.getsize(path) / 1e6)
+    return f"{left_out} {text.format(size=size, count=len(mesh.faces), suited=SUITED_TRIANGLES)}".lstrip()
 
 
 def save_image(image: Image, path: str | os.PathLike[str]) -> None:

@@ -401,9 +401,9 @@ class Writer:
 
     def _saved(self, path: Path) -> None:
         """Report where a file is, and what it cannot show of the scene."""
-        from viewer.export.picture_files import left_out
+        from viewer.export.picture_files import remarks
 
-        told = tr("Saved {path}").format(path=path), left_out(path, self.picture().scenario)
+        told = tr("Saved {path}").format(path=path), remarks(path, self.picture().scenario)
         self._notice(". ".join(filter(None, told)))
 
     def _attempt(self, what: Callable[[], object]) -> None:

@@ -15,6 +15,7 @@ from viewer.common.language import tr
 from viewer.common.resources import file
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.scene_file import further
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.race import AUTO, Recording
 
@@ -47,6 +48,8 @@ def read(
     name = os.fspath(name)
     if not is_recording(name):
         scenario = Scenario.find(name, base)
+        if line := further(name):
+            tell(line)
         return scenario, recording_of(scenario, tell, progress)
     from viewer.replay.conventions import Conventions  # here: scipy takes long to import
     from viewer.replay.raw_recording import no_progress

@@ -44,17 +44,26 @@ def scene_text(file: BinaryIO, name: str) -> str:
 
     Raises InputError if there is none, or if it cannot be read.
     """
-    head = file.read(8)
-    reader = next(read for begin, read in READERS.items() if head.startswith(begin))
     try:
-        for found in reader(file):
-            if found.startswith(MARK.encode()):
-                return _undamaged(found.decode("utf-8"))
+        for found in _texts(file):
+            return _undamaged(found.decode("utf-8"))
     except (struct.error, zlib.error, EOFError, UnicodeDecodeError, ValueError) as error:
         if isinstance(error, InputError):
             raise
         raise refusal("{name}: is damaged; its scene cannot be read", name=name) from None
     raise refusal("{name}: holds no scene; Poinsot opens only pictures and pages that it has made", name=name)
+
+
+def count(file: BinaryIO) -> int:
+    """Return the number of scenes in a picture or a page that can be read; only a page has several."""
+    return sum(1 for _ in _texts(file))
+
+
+def _texts(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the scenes' texts."""
+    head = file.read(8)
+    reader = next(read for begin, read in READERS.items() if head.startswith(begin))
+    yield from (found for found in reader(file) if found.startswith(MARK.encode()))
 
 
 def _undamaged(text: str) -> str:
@@ -177,5 +186,5 @@ READERS: dict[bytes, Callable[[BinaryIO], Iterator[bytes]]] = {
     PNG_BEGIN: _png_texts,
     b"\xff\xd8\xff": _jpeg_texts,
     b"GIF8": _gif_texts,
-    b"<": _page_texts,  # no scene file begins so
+    **dict.fromkeys((b"<", b"\xef\xbb\xbf<", b"\xff\xfe<"), _page_texts),  # no scene file begins so
 }

@@ -46,6 +46,17 @@ def is_picture(path: str | os.PathLike[str]) -> bool:
         return False
 
 
+def further(path: str | os.PathLike[str]) -> str:
+    """Return a line that says that only the first of several scenes in a file is read; empty if it has one or none."""
+    if not is_picture(path):
+        return ""
+    name = input_files.name_shown(path)
+    with input_files.open_file(path) as file, input_files.read_errors(name):
+        count = embedded.count(file)
+    text = tr("{name}: holds {count} scenes, of which the first is read")
+    return text.format(name=name, count=count) if count > 1 else ""
+
+
 def parse(
     text: str, declared: Declared, name: str = "scene", check: Callable[[str, Any], None] = lambda path, value: None
 ) -> Values:
