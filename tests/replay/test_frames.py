@@ -4,6 +4,7 @@ The motions are scipy's: Euler's equations by DOP853 and its rotations, with noi
 """
 
 import json
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -14,6 +15,7 @@ from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
 from viewer.cli import main
+from viewer.replay.analysis import replay
 from viewer.replay.conventions import DIRECTIONS, FRAMES, RATE_UNITS, Conventions
 from viewer.replay.fits.frames import MATRICES
 from viewer.replay.raw_recording import RawRecording
@@ -160,6 +162,14 @@ def test_the_command_names_the_frames_and_repairs_them(tmp_path, capsys):
     assert any(sentence.startswith("verdict: true") for sentence in found["findings"])
     assert main(["replay", disagreeing_log(tmp_path / "right.csv", "xyz"), "--repair"]) == 0
     assert "nothing to repair" in capsys.readouterr().out
+
+
+def test_rates_declared_in_another_frame_end_as_a_report_without_a_verdict() -> None:
+    """The rates, taken so, determine no moments; those of the orientations stand for them."""
+    raw = recorded(free(1), "xyz", DIRECTIONS[0], "body", "rad/s", 1, replace(NAMED, rate_frame="world"))
+    found = replay(interpret(raw))
+    assert found.repairable
+    assert found.findings()[-1] == "verdict: none, as long as rates and orientations disagree"
 
 
 def test_a_scalar_in_the_column_of_qx_is_repaired_if_the_direction_is_declared(tmp_path, capsys):

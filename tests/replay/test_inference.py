@@ -109,7 +109,7 @@ def test_friction_is_no_exact_motion_though_it_begins_like_one():
     found = replay(interpret(recorded(TIME, q, omega)))
     assert 0.17 < lost < 0.19
     assert found.resembled is None
-    assert "energy falls by 0.18 of itself" in found.findings()[-3]
+    assert "energy falls by 18 %" in found.findings()[-3]
     assert "resembles the exact motion under a drag of 0.0025" in found.findings()[-1]
     free = replay(interpret(recorded(TIME, *motion(TIME))))
     assert free.findings()[-1].startswith("resembles the exact motion")

@@ -112,3 +112,13 @@ def test_a_flight_has_rows_that_are_no_outliers():
     declared = Conventions(rate_unit="deg/s", time_unit="s")
     found = replay(interpret(RawRecording("a.csv", time, None, rates, declared)))
     assert any("these moments are not determined: it spun about one axis only" in text for text in found.findings())
+
+
+def test_rates_that_stay_in_the_body_are_those_without_gyroscopic_torque() -> None:
+    """The motion tells no moments, so that none contradict the declared ones; their rates would change."""
+    rates, time = np.tile((0.3, 3.0, 0.4), (ROWS, 1)), 0.02 * np.arange(ROWS)
+    xyzw = Rotation.from_rotvec(2.0 * np.arctan(0.5 * 0.02 * 3.0414) / 3.0414 * rates * np.arange(ROWS)[:, None])
+    declared = Conventions("xyzw", "world from body", "body", "rad/s", "s", (1.0, 2.0, 2.5))
+    found = replay(interpret(RawRecording("r.csv", time, np.round(xyzw.as_quat(), 9), rates, declared)))
+    assert found.resembled == "no-gyroscopic"
+    assert not found.warnings

@@ -5,6 +5,7 @@ from math import degrees, pi
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.errors import brief
 from viewer.common.frozen import frozen
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.race.trajectory import Trajectory
@@ -77,7 +78,7 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
     if other is not None:
         found.append(other)
     elif abs(lag) >= slight and not settled:
-        found.append(f"is {_lag(lag)}")
+        found.append(f"the motion is {_lag(lag)}")
     if not found:
         found.append(f"the orientation is off by {format_angle(orientation)}")
     return "; ".join(found)
@@ -142,17 +143,17 @@ def _other(trajectory: Trajectory, since: float) -> str:
 
 
 def _course(errors: NDArray[np.float64], largest: float, up: str, down: str) -> str:
-    """Return words that say whether a quantity drifts or only swings, and by what fraction of itself."""
+    """Return words that say whether a quantity drifts or only swings, and by what part of itself."""
     final = float(errors[-1])
     if abs(final) < 0.5 * largest:
-        return f"swings by up to {largest:.2g} of itself"
-    return f"{up if final > 0 else down} by {abs(final):.2g} of itself"
+        return f"swings by up to {brief(100.0 * largest, 2)} %"
+    return f"{up if final > 0 else down} by {brief(100.0 * abs(final), 2)} %"
 
 
 def _lag(phase: float) -> str:
     """Return a phase error as text."""
-    turns = abs(phase) / (2.0 * pi)
-    amount = f"{turns:.3g} periods" if turns >= 1.0 else format_angle(abs(phase)) + " of phase"
+    turns = f"{abs(phase) / (2.0 * pi):.3g}"
+    amount = f"{turns} period{'s' * (turns != '1')}" if float(turns) >= 1.0 else format_angle(abs(phase)) + " of phase"
     return f"{amount} {'ahead' if phase > 0 else 'behind'}"
 
 

@@ -88,6 +88,9 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
             warnings.append(text.format(declared=listed(moments / moments.max(), 3), fitted=listed(own, 3), off=off))
     else:
         found = top or nearest or fitted_body(recording, fit)
+        if (found is None or found.sigma.max() > OPEN) and recording.contradiction is not None:
+            q, rates = recording.orientation_wxyz, rates_of(recording.time, recording.orientation_wxyz, recording.gaps)
+            found = fitted_body(replace(recording, omega_body=rates), fit_inertia(recording.time, q, rates))
         if found is None or found.sigma.max() > OPEN:
             raise _undetermined(recording, warnings)
         if top is None and np.ptp(found.moments) < max(BALL, SIGMAS * found.sigma.max()):
@@ -151,7 +154,7 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
 def _beside_misdeclared(recording: Recording, fit: Fit) -> Array | None:
     """Return the moments (3,) that a motion gives, relative to the largest, if the declared ones do not fit it.
 
-    `fit` is the linear fit. None is returned if they fit, or if the motion gives none.
+    `fit` is the linear fit. None is returned if they fit, or if the motion gives those of no body.
     """
     undeclared = replace(recording, conventions=replace(recording.conventions, moments=None))
     moments = np.array(recording.conventions.moments)
@@ -163,6 +166,8 @@ def _beside_misdeclared(recording: Recording, fit: Fit) -> Array | None:
             return None
         own = nearest.moments
     own = own / own.max()
+    if broken_triangle(own, ""):
+        return None
     return own if np.abs(own - moments / moments.max()).max() > MISMATCH else None
 
 
@@ -280,9 +285,9 @@ def _beside_declared(recording: Recording, fit: BodyFit) -> list[str]:
         return []
     ratios = np.sort(declared)[::-1] / max(declared)
     agree = (np.abs(ratios - fit.ratios) <= np.maximum(MISMATCH, SIGMAS * fit.ratios_sigma)).all()
-    text = tr("the declared moments, {ratios}, are not used for a flight, which agrees with them")
+    text = tr("the declared moments, {ratios}, are not used: a flight gives its own, and these agree with them")
     if not agree:
-        text = tr("the declared moments, {ratios}, are not used for a flight, which does not agree with them")
+        text = tr("the declared moments, {ratios}, are not used: a flight gives its own, and these differ from them")
     return [text.format(ratios=" : ".join(brief(float(ratio), 3) for ratio in ratios))]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from viewer.common.errors import InputError, brief, refusal, shown
-from viewer.common.language import tr
+from viewer.common.language import plural, tr
 from viewer.physics.rotation import Array
 from viewer.replay.fits.inertia import fit_inertia
 from viewer.replay.flights.body_fit import BodyFit, FlightMotion, fit_flights
@@ -215,8 +215,11 @@ def choose(
     elif which in {str(number + 1) for number in order}:
         numbers = (int(which) - 1,)
     else:
-        raise refusal(
-            "flight: {which} is not allowed; allowed are 1 to {count}, or all", which=shown(which), count=len(order)
+        text = plural(
+            "flight: {which} is not allowed; allowed are {count} and all",
+            "flight: {which} is not allowed; allowed are 1 to {count}, or all",
+            len(order),
         )
+        raise InputError(text.format(which=shown(which), count=len(order)))
     shown_first = next(number for number in order if number in numbers)
     return FlightSelection(tuple(flights), numbers, shown_first, fit_of(*numbers), rest)
