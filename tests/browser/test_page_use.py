@@ -288,10 +288,11 @@ def test_in_a_small_window_nothing_is_cut_off_and_the_figure_has_room(reader, si
     for key in keys:
         one.press(key)
     one.wait()
-    right = one.page.evaluate(
-        "Math.max(...[...document.querySelectorAll('#stage *')].map((e) => e.getBoundingClientRect().right))"
+    ends = one.page.evaluate(
+        "['right', 'bottom'].map((side) =>"
+        "Math.max(...[...document.querySelectorAll('#stage, #stage *')].map((e) => e.getBoundingClientRect()[side])))"
     )
-    assert right <= size[0]
+    assert np.all(np.array(ends) <= size)
     height = one.page.locator("#canvas").bounding_box()["height"]
     assert height > share * size[1]
     assert one.page.locator(".readouts").is_visible() == (height > 160)
