@@ -50,6 +50,7 @@ class Page {
             this.renderer = new Renderer(gl, drawing, { ...atlas, field });
             this.change();
         };
+        byId("controls").hidden = false;
         useShared(shared, atlas);
         this.canvas.addEventListener("webglcontextlost", (event) => {
             event.preventDefault();
