@@ -236,3 +236,14 @@ def test_a_body_that_rests_at_first_begins_no_free_motion():
     declared = Conventions(rate_unit="rad/s", time_unit="s", moments=MOMENTS)
     with pytest.raises(InputError, match="the body rests in the first row"):
         replay(interpret(raw(time, None, rates, declared)))
+
+
+def test_orientations_noisier_than_the_turn_from_row_to_row_end_in_a_verdict():
+    """Their rates are then noise, of which |L| is no larger than 10 times: no time can be told at which it rests."""
+    time, q, _ = simulated("exact", 0.01, 1200)
+    noisy = q + 0.01 * np.random.default_rng(5).normal(size=q.shape)
+    found = replay(interpret(raw(time, noisy / np.linalg.norm(noisy, axis=1, keepdims=True), None)))
+    assert found.rest is None
+    assert "verdict: true: every error is hidden by its noise; to tell more would take less noise" in found.findings()
+    off = np.abs(found.body.principal_moments - np.array(MOMENTS) / 2.5)
+    assert (off < 4.0 * found.sigma + 1e-12).all()

@@ -254,10 +254,14 @@ class SingleReplay(Replay):
 
     @property
     def rest(self) -> float | None:
-        """The time [s] from which on no more is left of |L| than noise or RESTING explains; None if it turns on."""
+        """The time [s] from which on no more is left of |L| than noise or RESTING explains; None if it turns on.
+
+        It is None, too, if noise explains all of |L|.
+        """
         size = self.trajectory.angular_momentum_norm
         turning = np.flatnonzero(size > max(RESTING, NOISE_MARGIN * self.noise.rates) * size[0])
-        return float(self.trajectory.states.time[turning[-1] + 1]) if turning[-1] + 1 < len(size) else None
+        rests = 0 < len(turning) and turning[-1] + 1 < len(size)
+        return float(self.trajectory.states.time[turning[-1] + 1]) if rests else None
 
     @cached_property
     def measured(self) -> Measured:
