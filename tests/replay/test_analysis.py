@@ -1,10 +1,12 @@
 """Replays: our own recordings come out without error, other engines' are recognised, wrong conventions are noticed."""
 
+import re
 from functools import cache
 
 import numpy as np
 import pytest
 from helpers.logs import LOGS, short_log
+from scipy.interpolate import CubicSpline
 
 from viewer.cli import main
 from viewer.common.errors import InputError
@@ -240,10 +242,46 @@ def test_a_body_that_rests_at_first_begins_no_free_motion():
 
 def test_orientations_noisier_than_the_turn_from_row_to_row_end_in_a_verdict():
     """Their rates are then noise, of which |L| is no larger than 10 times: no time can be told at which it rests."""
-    time, q, _ = simulated("exact", 0.01, 1200)
+    time, q, _ = simulated("exact", 0.01, 600)
     noisy = q + 0.01 * np.random.default_rng(5).normal(size=q.shape)
     found = replay(interpret(raw(time, noisy / np.linalg.norm(noisy, axis=1, keepdims=True), None)))
     assert found.rest is None
     assert "verdict: true: every error is hidden by its noise; to tell more would take less noise" in found.findings()
     off = np.abs(found.body.principal_moments - np.array(MOMENTS) / 2.5)
     assert (off < 4.0 * found.sigma + 1e-12).all()
+
+
+@pytest.mark.parametrize("defect", ["a bias", "a factor", "a delay", "unequal factors", "none"])
+def test_rates_that_the_orientations_deny_do_not_move_the_moments(defect):
+    """With these rates, a moment came out up to 166 of its standard deviations off."""
+    time, q, omega = simulated("exact", 0.02, 300)
+    exact, bias = omega, (0.01, -0.01, 0.005)
+    if defect == "a delay":
+        omega = CubicSpline(time, omega)(time - 0.008)
+    omega = omega * {"a factor": 1.02, "unequal factors": (1.05, 1.0, 1.0)}.get(defect, 1.0)
+    omega = omega + np.array(bias) * (defect == "a bias")
+    chance = np.random.default_rng(3)
+    q, omega = q + 1e-5 * chance.normal(size=q.shape), omega + 0.003 * chance.normal(size=omega.shape)
+    found = replay(interpret(raw(time, q / np.linalg.norm(q, axis=1, keepdims=True), omega)))
+    off = found.body.principal_moments - np.array(MOMENTS) / 2.5
+    assert (np.abs(off) < 4.0 * found.sigma + 1e-12).all()
+    assert found.explained
+    assert "resembles the exact motion, but for noise" in found.findings()
+    told = [text for text in found.warnings if text.startswith("the rates ")]
+    assert len(told) == (defect != "none")
+    if defect == "none":
+        return
+    assert told[0].endswith(": they are left out of the fit")
+    numbers = [float(text) for text in re.findall(r"-?[0-9][0-9.]*", told[0])]
+    if defect == "a bias":
+        assert "by a constant (" in told[0]
+        assert numbers[::2] == pytest.approx(bias, abs=5.0 * numbers[1])
+    elif defect == "a factor":
+        assert told[0].startswith(f"the rates are {numbers[0]}")
+        assert numbers[0] == pytest.approx(1.02, abs=5.0 * numbers[1])
+    elif defect == "a delay":
+        assert numbers == pytest.approx([8.0, 0.4], rel=0.05)
+        assert "late" in told[0]
+    else:
+        apart = np.sqrt(np.sum((0.05 * exact[:, 0]) ** 2) / np.sum(exact**2))
+        assert numbers == pytest.approx([100.0 * apart], rel=0.05)

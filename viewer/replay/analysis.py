@@ -20,7 +20,8 @@ from viewer.replay.fits.frames import Unrepaired
 from viewer.replay.fits.inertia import MOST_SAMPLES, OPEN, Fit, fit_inertia
 from viewer.replay.fits.likeness import alike
 from viewer.replay.fits.motion_fit import usual
-from viewer.replay.fits.nearest_motion import nearest_of
+from viewer.replay.fits.nearest_motion import NearestMotion, nearest_of
+from viewer.replay.fits.rate_difference import difference_of_rates
 from viewer.replay.fits.top import top_of
 from viewer.replay.fits.undetermined import why_undetermined
 from viewer.replay.flights.body_fit import BodyFit, fit_flight
@@ -63,7 +64,10 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     nearest, declared = nearest_of(recording, fit), recording.conventions.moments
     explained = nearest is not None and (nearest.formula or nearest.rows == len(recording.time))
-    top = None
+    told, top = [], None
+    if not explained and recording.contradiction is None and (alone := _by_orientations(recording)) is not None:
+        recording, fit, nearest, difference = alone
+        explained, told = True, [difference]
     if recording.has_orientations and recording.contradiction is None and not (explained or len(recording.gaps)):
         top = top_of(recording.time, recording.orientation_wxyz, recording.omega_body)
         nearest = nearest if top is None else None
@@ -75,6 +79,7 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         )
         raise with_warnings(error, recording)
     warnings = list(recording.warnings if nearest is None else as_of_free_body(recording.warnings))
+    warnings += told
     sigma, misfit, own = None, fit.misfit, None
     if declared is not None:
         moments, axes = np.array(declared), np.eye(3)
@@ -149,6 +154,27 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     if declared is None and not (settled or single.likeness) and (doubt := _doubt(recording, warnings)):
         raise doubt
     return single
+
+
+def _by_orientations(recording: Recording) -> tuple[Recording, Fit, NearestMotion, str] | None:
+    """Return a recording without its rates, with the linear fit and the motion of its orientations alone.
+
+    That motion explains the orientations but for noise. The last value says how the rates differ from it, which the
+    orientations deny. None is returned if it is not so.
+    """
+    if not (recording.has_orientations and recording.has_rates):
+        return None
+    time, q = recording.time, recording.orientation_wxyz
+    alone = replace(recording, has_rates=False, omega_body=rates_of(time, q, recording.gaps))
+    fit = fit_inertia(time, q, alone.omega_body)
+    nearest = nearest_of(alone, fit)
+    if nearest is None or not (nearest.formula or nearest.rows == len(time)):
+        return None
+    exact = nearest.states(RigidBody.from_moments(nearest.moments.tolist()), time).omega_body @ nearest.axes.T
+    difference = difference_of_rates(recording, exact, nearest.misfit)
+    if difference is None:
+        return None
+    return alone, fit, nearest, tr("{difference}: they are left out of the fit").format(difference=difference)
 
 
 def _beside_misdeclared(recording: Recording, fit: Fit) -> Array | None:

@@ -260,7 +260,7 @@ class SingleReplay(Replay):
         """
         size = self.trajectory.angular_momentum_norm
         turning = np.flatnonzero(size > max(RESTING, NOISE_MARGIN * self.noise.rates) * size[0])
-        rests = 0 < len(turning) and turning[-1] + 1 < len(size)
+        rests = len(turning) > 0 and turning[-1] + 1 < len(size)
         return float(self.trajectory.states.time[turning[-1] + 1]) if rests else None
 
     @cached_property

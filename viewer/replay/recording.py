@@ -144,7 +144,7 @@ def interpret(
             conventions, disagreement = disagreement.repaired, replace(disagreement, applied=True)
         warnings.append(disagreement.remark)
     elif repair:
-        warnings.append(tr("nothing to repair: rates and orientations do not disagree"))
+        warnings.append(tr("nothing to repair: rates and orientations agree in axes, units and time"))
     time = time * TIME_UNITS[conventions.time_unit or "s"]
     if conventions.rate_delay:
         raw, time = _in_time(raw, time, conventions.rate_delay)
