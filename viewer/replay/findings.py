@@ -328,15 +328,12 @@ class SingleReplay(Replay):
 
     def findings(self) -> list[str]:
         """Return sentences on the rows, the moments, the curve of L and the resemblance, and the warnings."""
+        time, source = self.recording.time, self.recording.conventions.source or self.recording.name
         if self.selection is not None:
-            time = self.recording.time
-            source = self.recording.conventions.source or self.recording.name
             rows = tr("{name}: {rows} rows over {seconds} s")
             first = rows.format(name=source, rows=len(time), seconds=brief(float(time[-1]), 4))
             return [first, *self.selection.findings(), *self.warnings]
-        time = self.trajectory.states.time
-        source = self.recording.conventions.source or self.recording.name
-        rows = f"{source}: {len(time)} rows over {brief(time[-1], 9)} s"
+        rows = f"{source}: {len(time)} rows over {brief(float(time[-1]), 9)} s"
         if self.recording.contradiction is not None:
             return [rows, *self.warnings, "verdict: none, as long as rates and orientations disagree"]
         if self.misdeclared:

@@ -265,7 +265,7 @@ def disagreement(
             line = tr(UNDETERMINED if len(rivals) > 1 else EITHER_AXES)
             line = line.format(first=_words(best, taken), second=_words(other, taken))
         else:
-            shown = [f"({n}) {_briefly(one, taken)}" for n, one in enumerate((best, other), 1)]
+            shown = [f"({n}) {_words(one, taken, briefly=True)}" for n, one in enumerate((best, other), 1)]
             shown += [tr("and {count} more").format(count=len(rivals) - 1)] * (len(rivals) > 1)
             line = tr(ALTERNATIVES).format(readings="; ".join(shown))
         return Disagreement(line, taken, None, misfits)
@@ -313,28 +313,22 @@ def _departures(one: Candidate, declared: Conventions) -> int:
     return CONTRADICTION * contradictions + unusual + (axes != STRAIGHT)
 
 
-def _words(one: Candidate, declared: Conventions) -> str:
+def _words(one: Candidate, declared: Conventions, briefly: bool = False) -> str:
     """Return how a candidate departs from what is declared."""
     reading, axes = one
-    words = [] if axes == STRAIGHT else [_words_of_axes(axes, reading[2])]
+    words, texts = [], BRIEFLY if briefly else OTHERWISE
+    if axes != STRAIGHT:
+        listed = tr("rates recorded as {axes}").format(axes=_listed(axes))
+        words.append(listed if briefly else _words_of_axes(axes, reading[2]))
     for name, value in zip(READ, reading, strict=True):
         if (wanted := getattr(declared, name)) not in (None, value):
-            text = SCALAR_ELSEWHERE if value == SCALAR_AT_X else OTHERWISE[name]
-            words.append(tr(text).format(value=value, declared=wanted))
-    return "; ".join(words)
+            text = SCALAR_ELSEWHERE if value == SCALAR_AT_X else texts[name]
+            words.append(tr(text).format(value=tr(value), declared=tr(wanted)))
+    return (", " if briefly else "; ").join(words)
 
 
-def _briefly(one: Candidate, declared: Conventions) -> str:
-    """Return the same in a few words."""
-    words = (
-        []
-        if one[1] == STRAIGHT
-        else [tr("rates recorded as {axes}").format(axes=", ".join(re.findall("-?[xyz]", one[1])))]
-    )
-    for name, value in zip(READ, one[0], strict=True):
-        if getattr(declared, name) not in (None, value):
-            words.append(tr(SCALAR_ELSEWHERE if value == SCALAR_AT_X else BRIEFLY[name]).format(value=tr(value)))
-    return ", ".join(words)
+def _listed(axes: str) -> str:
+    return ", ".join(re.findall("-?[xyz]", axes))
 
 
 def _words_of_axes(axes: str, frame: str) -> str:
@@ -355,9 +349,7 @@ def _words_of_axes(axes: str, frame: str) -> str:
             text = tr("{first} and {second} of the rates are exchanged against the orientations, {third} is reversed")
         text = text.format(first=first, second=second, third=straight[0])
     else:
-        text = tr("the rates about x, y and z are recorded as {axes}").format(
-            axes=", ".join(re.findall("-?[xyz]", axes))
-        )
+        text = tr("the rates about x, y and z are recorded as {axes}").format(axes=_listed(axes))
     if left:
         return tr("{text}: the rates are left-handed").format(text=text)
     names = NAMES.get((axes, frame))
