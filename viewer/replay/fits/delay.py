@@ -17,6 +17,7 @@ from viewer.physics.rotation import Array, conjugate, multiply, rotation_vectors
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
 from viewer.replay.fits.frames import ALIKE, STRAIGHT, Comparison, Disagreement
 from viewer.replay.fits.swing import turns_from
+from viewer.replay.flights.signal_quality import noise_of
 from viewer.replay.kinematics import FEWEST_TURNS, rows_of_turn
 
 LONGEST = 0.25  # of the recording's time: no longer delay is searched
@@ -29,6 +30,7 @@ STEPS = 8  # of a fit
 EXPLAINED = 0.1  # misfit up to which a delay and a factor explain rates
 NEGLIGIBLE = 0.2 * ALIKE  # misfit below which nothing is to be explained
 BETTER = 1.4  # times the misfit that is left, from which on a delay or a factor is seen beyond noise and other faults
+SMOOTH = 0.1  # of the misfit: what is left beside noise is more where an integrator errs; 0 of 88 delays and factors
 FINEST = 1e-9  # the least standard deviation that is written
 FAR = 5.0  # times the median residual: a turn further off is that of a bad row
 LEAST_ALONE = 0.1  # of the variance that it would have if noise of one turn had no influence on the next
@@ -59,7 +61,7 @@ def shift_of(
     near = [one for one in found if one[0][2] <= AS_GOOD * best]
     if best > EXPLAINED:
         return None
-    (x, sigma, _), turns, reading = min(near, key=lambda one: abs(one[0][0][0]))  # of equals the most usual
+    (x, sigma, *_), turns, reading = min(near, key=lambda one: abs(one[0][0][0]))  # of equals the most usual
     delays = [abs(fit[0][0]) for fit, *_ in near if abs(fit[0][0] - x[0]) > turns.step]
     units = product((declared.rate_unit,) if declared.rate_unit else RATE_UNITS,
                     (declared.time_unit,) if declared.time_unit else clocks)  # fmt: skip
@@ -70,8 +72,12 @@ def shift_of(
     scaled = bool(abs(usual / x[1] - 1.0) >= max(SEEN * sigma[1] / x[1], LEAST_SCALE))
     if not (late or scaled) or (late and min(delays, default=np.inf) < DISTINCT * abs(x[0])):
         return None
-    x, sigma, misfit = turns.fitted(x[0] if late else 0.0, x[1] if scaled else usual, (late, scaled))
-    if least < BETTER * misfit or (late and abs(x[0]) < LEAST_ROWS * turns.step):
+    x, sigma, misfit, smooth = turns.fitted(x[0] if late else 0.0, x[1] if scaled else usual, (late, scaled))
+    if (
+        least < BETTER * misfit
+        or smooth > max(NEGLIGIBLE, SMOOTH * least)
+        or (late and abs(x[0]) < LEAST_ROWS * turns.step)
+    ):
         return None
     taken = declared.filled_from(Conventions(*reading, unit, clock))
     as_taken = comparison.misfits[(*reading, unit, clock), STRAIGHT]
@@ -130,8 +136,8 @@ class Turns:
         inside = (begin >= self._limits[0]) & (end <= self._limits[1])
         return self._swept(end) - self._swept(begin), inside
 
-    def fitted(self, delay: float, factor: float, free: tuple[bool, bool]) -> tuple[Array, Array, float]:
-        """Return delay and factor with their standard deviations, (2,) each, and the misfit that is left.
+    def fitted(self, delay: float, factor: float, free: tuple[bool, bool]) -> tuple[Array, Array, float, float]:
+        """Return delay and factor with their standard deviations, and the misfits that are left: all, and beside noise.
 
         `free` tells which of the two are fitted, from these values on.
         """
@@ -147,22 +153,17 @@ class Turns:
                 good = size <= FAR * np.median(size[inside])
             used = good & inside
             if used.sum() < FEWEST_TURNS:
-                return x, np.full(2, np.inf), 1.0
+                return x, np.full(2, np.inf), 1.0, 1.0
             J = np.stack((x[1] * (after - before), swept), axis=2)[used][:, :, columns]
             misfit = float(np.sqrt(np.sum(off[used] ** 2) / np.sum(self._turned[used] ** 2)))
             squares, along = np.einsum("nij,nik->njk", J, J), np.einsum("nij,ni->nj", J, off[used])
             if step < STEPS - 1:
-                x[columns] += _solved(squares.sum(axis=0), along.sum(axis=0))
+                x[columns] += np.linalg.lstsq(squares.sum(axis=0), along.sum(axis=0), rcond=1e-12)[0]
         inverse = np.linalg.pinv(squares.sum(axis=0))
-        beside = (
-            along[1:].T @ along[:-1]
-        )  # a turn ends where the next begins: noise makes one longer, the other shorter
+        beside = along[1:].T @ along[:-1]  # of turns that meet: noise makes one longer, the other shorter
         alone = inverse @ along.T @ along @ inverse
         both = alone + inverse @ (beside + beside.T) @ inverse
         sigma = np.zeros(2)
         sigma[columns] = np.sqrt(np.maximum(np.diag(both), LEAST_ALONE * np.diag(alone)))
-        return x, sigma, misfit
-
-
-def _solved(squares: Array, along: Array) -> Array:
-    return np.asarray(np.linalg.lstsq(squares, along, rcond=1e-12)[0])
+        noise = noise_of(off[used]) / float(np.sqrt(np.mean(np.sum(self._turned[used] ** 2, axis=1))))
+        return x, sigma, misfit, float(np.sqrt(max(misfit**2 - noise**2, 0.0)))
