@@ -230,6 +230,11 @@ def test_angles_near_zero_are_zero(time):
     assert f"about an axis {short(np.degrees(1e-9))}° from z" in text
 
 
+def test_a_body_at_rest_has_its_limit_typeset():
+    still = Session(Scenario().with_value("start.angular_velocity", (0.0, 0.0, 0.0)))
+    assert "It turns no faster than 1×10⁻¹² rad/s." in describe(still)
+
+
 def test_of_bodies_in_one_space_only_what_is_drawn_there_is_told():
     """Neither ellipsoid nor plane nor curves; the grid has them."""
     for bodies, drawn in (("together", False), ("constructions", True)):
