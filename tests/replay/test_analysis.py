@@ -285,3 +285,16 @@ def test_rates_that_the_orientations_deny_do_not_move_the_moments(defect):
     else:
         apart = np.sqrt(np.sum((0.05 * exact[:, 0]) ** 2) / np.sum(exact**2))
         assert numbers == pytest.approx([100.0 * apart], rel=0.05)
+
+
+@pytest.mark.parametrize("given", ["orientations", "declared moments", "rates, too"])
+def test_orientations_too_far_apart_end_in_the_turn_from_row_to_row(given):
+    """At 0.6 turn a row orientations show 0.4 turn the other way round, of a motion that no body makes."""
+    time, q, omega = simulated("exact", 1.9, 40, 190)
+    declared = Conventions(moments=MOMENTS if given == "declared moments" else None)
+    recording = interpret(raw(time, q, omega if given == "rates, too" else None, declared))
+    if given == "rates, too":
+        assert "by its rates it turns by 0.6" in recording.contradiction.line
+        return
+    with pytest.raises(InputError, match=r"it turns by 0.3\d turn a row.*no moments, no verdict"):
+        replay(recording)

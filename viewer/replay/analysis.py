@@ -30,7 +30,7 @@ from viewer.replay.flights.selection import FlightSelection, choose, flights_in,
 from viewer.replay.flights.sensor_units import beyond_sensors
 from viewer.replay.flights.signal_quality import noise_of, spans_at_limit
 from viewer.replay.inference import as_of_free_body, without_doubts
-from viewer.replay.kinematics import rates_beside, rates_of, wxyz
+from viewer.replay.kinematics import rates_beside, rates_of, turns_between, wxyz
 from viewer.replay.recording import Recording
 from viewer.scenario.sections.race import Recorded
 
@@ -45,6 +45,7 @@ MOST_TURNS, MOST_ROWS = 6.0, 400  # at the beginning, to which the exact motion 
 FEWEST_ROWS = 8
 FINER = 7  # orientations from which a rate is taken, to see how much that matters
 UNEXPLAINED = 0.2  # misfit of the rates from which on orientations are too far apart to determine a body
+MOST_TURN = 0.3  # of a turn from row to row: orientations further apart tell nothing
 BALL = 1e-6  # difference of the moments, relative to the largest, below which they are a ball's
 KNOWN = 1e-9  # sigma of a linear fit to orientations below which no fit to rates is better
 
@@ -57,6 +58,14 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     been found already. Raises InputError if the motion does not determine the moments and none are declared, or if
     there is no such flight.
     """
+    if not recording.has_rates:
+        turn = float(np.median(np.linalg.norm(turns_between(recording.orientation_wxyz), axis=1))) / (2.0 * np.pi)
+        if turn > MOST_TURN:
+            raise refusal(
+                "{name}: it turns by {turn} turn a row, and more than half a turn would look the same: no moments, no"
+                " verdict from orientations that turn by more than {most} turn a row",
+                name=recording.name, turn=brief(turn, 2), most=MOST_TURN,
+            )  # fmt: skip
     if flights := tuple(known) or flights_in(recording, flight):
         chosen = choose(recording.time, recording.omega_body, flights, flight, recording.acceleration)
         if flight is not None or not chosen.drifts:

@@ -172,6 +172,11 @@ def _by_both(
     found = found or disagreement(quaternion, rates, declared, usual, comparison)
     if found is None:
         return _chosen(comparison.straight, READ, declared, warnings, usual), None
+    clock, unit = TIME_UNITS[found.conventions.time_unit or "s"], RATE_UNITS[found.conventions.rate_unit or "rad/s"]
+    turn = clock * unit * float(np.median(np.diff(time)) * np.median(np.linalg.norm(rates, axis=1)))
+    if found.repaired is None and turn > np.pi:
+        text = tr("by its rates it turns by {turns} turns a row, and orientations show no more than half a turn")
+        found = replace(found, line=text.format(turns=brief(turn / (2.0 * np.pi), 2)))
     return found.conventions, found
 
 
