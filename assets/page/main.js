@@ -48,7 +48,6 @@ class Page {
         const field = await unpacked(atlas.field);
         const start = () => {
             this.renderer = new Renderer(gl, drawing, { ...atlas, field });
-            this.change();
         };
         byId("controls").hidden = false;
         useShared(shared, atlas);
@@ -56,17 +55,20 @@ class Page {
             event.preventDefault();
             this.renderer = null;
         });
-        this.canvas.addEventListener("webglcontextrestored", start);
+        this.canvas.addEventListener("webglcontextrestored", () => {
+            start();
+            this.change();
+        });
         document.addEventListener("keydown", (event) => this.key(event));
         document.body.dataset.state = "starting"; // the poster stays in front of the canvas until the first picture
         if (scenes.length > 1) this.controls.tabs(byId("tabs"), scenes);
         this.open(0);
         start();
         this.headset.offer();
-        new ResizeObserver(() => this.change()).observe(this.canvas);
+        new ResizeObserver(() => this.change()).observe(this.canvas); // which asks for the first picture, too
         new IntersectionObserver((entries) => {
             this.inSight = entries.at(-1).isIntersecting;
-            this.change();
+            this.request();
         }).observe(this.canvas);
     }
 

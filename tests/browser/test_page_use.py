@@ -18,6 +18,9 @@ NOTED = """
     window.ownFrame = requestAnimationFrame;
     window.drawn = []; // the times [ms] of the frames that the page has asked for
     window.requestAnimationFrame = (act) => ownFrame((now) => (drawn.push(now), act(now)));
+    window.pictures = 0;
+    const { clear } = WebGL2RenderingContext.prototype;
+    WebGL2RenderingContext.prototype.clear = function (bits) { window.pictures += 1; clear.call(this, bits); };
 """
 
 
@@ -186,6 +189,8 @@ def test_nothing_is_drawn_while_nothing_moves_or_the_figure_is_scrolled_away(rea
         for (let i = 0; i < 20; i++) await new Promise(ownFrame);
         return [window.drawn, parseFloat(document.querySelector(".clock").textContent)];
     })()"""
+    one.page.evaluate(frames)
+    assert one.page.evaluate("window.pictures") == 1
     assert one.page.evaluate(frames) == [[], 0.0]
     one.press("Space")
     assert len(one.page.evaluate(frames)[0]) > 5
