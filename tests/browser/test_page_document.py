@@ -109,14 +109,6 @@ def _served(page: Any, written: Path, policy: str) -> Any:
     return page
 
 
-def test_a_policy_may_demand_trusted_types(browser_page: Callable[..., Any], written: Path) -> None:
-    page = browser_page("chromium", SIZE).page
-    given = {"Content-Security-Policy": "require-trusted-types-for 'script'", "Content-Type": "text/html"}
-    page.route("http://served.test/", lambda route: route.fulfill(body=written.read_text(), headers=given))
-    page.goto("http://served.test/")
-    page.wait_for_selector('[data-state="live"]')
-
-
 @pytest.mark.parametrize("live", [False, True])
 def test_printed_a_page_shows_every_picture_on_white(
     browser_page: Callable[..., Any], written: Path, live: bool
