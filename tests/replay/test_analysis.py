@@ -161,8 +161,10 @@ def test_other_engines_are_recognised(name, resembles):
 def test_where_the_declared_moments_do_not_fit_there_is_no_verdict_on_the_motion(noise):
     time, q, omega = simulated("exact")
     omega = omega + noise * np.random.default_rng(0).normal(size=omega.shape)
-    findings = replay(interpret(raw(time, q, omega, Conventions(moments=(2.0, 2.0, 2.5))))).findings()
+    found = replay(interpret(raw(time, q, omega, Conventions(moments=(2.0, 2.0, 2.5)))))
+    findings = found.findings()
     assert findings[-1] == "verdict: none, as long as the declared moments do not fit"
+    assert found.trajectory.lane.misdeclared
     assert findings[-2].startswith("the declared moments do not fit the motion: relative to the largest they are 0.8, ")
     assert "gives 0.4, 0.8, 1, up to 40 % away; declare others with --moments, or none" in findings[-2]
     assert "resembles" not in " ".join(findings)

@@ -283,7 +283,7 @@ def test_an_array_whose_head_is_no_text_of_python_is_refused(tmp_path, head):
     [
         ("", "columns: '' is not such as t=elapsed or wx=3; allowed are t, qw,"),
         ("t=1,wx=2", "columns: wy, wz not given"),
-        ("t=1", "columns: neither qw, qx, qy, qz nor roll, pitch, yaw nor wx, wy, wz given"),
+        ("step=1", "columns: neither qw, qx, qy, qz nor roll, pitch, yaw nor wx, wy, wz given"),
         ("t=1,t=2,wx=1,wy=2,wz=3", "columns: 't=2' is not such as"),
         ("time=1", "columns: 'time=1' is not such as t=elapsed or wx=3; "),
         ("t=" + "x" * 5000, "is too long; at most 4000 characters"),

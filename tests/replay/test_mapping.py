@@ -86,10 +86,20 @@ def test_the_command_takes_columns(tmp_path, capsys):
     assert cli.main(["replay", str(tmp_path / "a.csv"), "--moments", "1,1,2", *told]) == 0
     assert "200 rows over 1.99 s" in capsys.readouterr().out
     assert cli.main(["replay", str(tmp_path / "a.csv"), "--columns", "t=1"]) == 2
-    assert capsys.readouterr().err == (
-        "poinsot: columns: neither qw, qx, qy, qz nor roll, pitch, yaw nor wx, wy, wz given; at least one of them is"
-        " needed\n"
-    )
+    assert capsys.readouterr().err == "poinsot: columns: qx, qy, qz not given\n"  # its names tell qw alone
+
+
+def test_the_times_alone_are_given_where_the_names_tell_the_other_columns(tmp_path, capsys):
+    made = motion()
+    rows = np.column_stack((made.t, made.quaternions(), made.rates))
+    np.savetxt(tmp_path / "a.csv", rows, header="Zeit,qw,qx,qy,qz,wx,wy,wz", comments="", delimiter=",")
+    assert cli.main(["replay", str(tmp_path / "a.csv")]) == 2
+    assert "say which one has the times, such as --columns t=1, or how far" in capsys.readouterr().err
+    shape = read_recording(tmp_path / "a.csv", columns=parse_mapping("t=1")).shape
+    assert cli.main(["replay", str(tmp_path / "a.csv"), "--columns", "t=1,wx=2,wy=3,wz=4"]) == 2
+    assert replay_scene.recall_columns(shape) is None  # it led to no motion
+    assert cli.main(["replay", str(tmp_path / "a.csv"), "--columns", "t=Zeit"]) == 0
+    assert replay_scene.recall_columns(shape) == "t=Zeit"
 
 
 def test_the_latest_are_kept_and_a_broken_file_is_none():

@@ -116,8 +116,9 @@ def test_a_flight_has_rows_that_are_no_outliers():
 
 def test_rates_that_stay_in_the_body_are_those_without_gyroscopic_torque() -> None:
     """The motion tells no moments, so that none contradict the declared ones; their rates would change."""
-    rates, time = np.tile((0.3, 3.0, 0.4), (ROWS, 1)), 0.02 * np.arange(ROWS)
-    xyzw = Rotation.from_rotvec(2.0 * np.arctan(0.5 * 0.02 * 3.0414) / 3.0414 * rates * np.arange(ROWS)[:, None])
+    rates, time, size = np.tile((0.3, 3.0, 0.4), (200, 1)), np.arange(200) / 60.0, float(np.sqrt(9.25))
+    turn = Rotation.from_rotvec(2.0 * np.arctan(size / 120.0) / size * rates * np.arange(200)[:, None])
+    xyzw = Rotation.from_quat((0.5, -0.5, 0.5, 0.5)) * turn
     declared = Conventions("xyzw", "world from body", "body", "rad/s", "s", (1.0, 2.0, 2.5))
     found = replay(interpret(RawRecording("r.csv", time, np.round(xyzw.as_quat(), 9), rates, declared)))
     assert found.resembled == "no-gyroscopic"

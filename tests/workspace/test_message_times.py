@@ -89,4 +89,4 @@ def test_an_offer_gives_way_to_what_the_session_says():
 def test_advice_on_options_ends_with_its_line() -> None:
     told = "a.csv: no moments to fit; --moments declares them\nLeft out roll and pitch: they do not turn"
     shown = "a.csv: no moments to fit\nLeft out roll and pitch: they do not turn"
-    assert in_window(told) == f"{shown}; Columns... sets Moments"
+    assert in_window(told) == f"{shown}; Moments can be declared in the dialog “Columns...”"

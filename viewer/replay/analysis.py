@@ -143,7 +143,8 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
             " {rows} rows, not from the first row"
         )
         warnings.append(text.format(noise=brief(noise.rates, 1), rows=rows))
-    track = Trajectory(_lane(recording), course, states, 0.0, None, recording.gaps_within())
+    lane = replace(_lane(recording), misdeclared=own is not None)
+    track = Trajectory(lane, course, states, 0.0, None, recording.gaps_within())
     single = SingleReplay(
         (recording,),
         (track,),

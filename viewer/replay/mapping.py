@@ -11,6 +11,7 @@ import hashlib
 import os
 import re
 from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -41,6 +42,7 @@ from viewer.replay.files.column_names import (
 )
 from viewer.replay.files.contents import Contents, Table, columns_of, stepped_times
 from viewer.replay.files.source import open_source
+from viewer.replay.formats.nameless import roles_by_numbers
 from viewer.replay.formats.orientations import SEQUENCES, quaternions_of_roll_pitch_yaw
 from viewer.replay.raw_recording import (
     ACCELERATION,
@@ -110,6 +112,11 @@ class ColumnMapping:
         declared: dict[str, Any] = {DECLARED[role]: unit for role, unit in self.units if role in DECLARED}
         return Conventions(**declared)
 
+    @property
+    def only_times(self) -> bool:
+        """Whether no other column than that of the times is given."""
+        return [role for role, _ in self.columns] == list(TIME)
+
     def declaring(self, wanted: Conventions, step: float | None) -> "ColumnMapping":
         """Return the mapping with the units, the direction and the frame of some conventions, and with a step."""
         units = {role: getattr(wanted, name) for role, name in DECLARED.items() if getattr(wanted, name) is not None}
@@ -118,9 +125,13 @@ class ColumnMapping:
     def indices(self, names: Sequence[str] | None, count: int, where: str) -> dict[str, tuple[int, float]]:
         """Return the index and the sign of each column by its role, in a table with these names or this many columns.
 
-        Raises InputError.
+        If the times alone are given, the others are those that the names tell. Raises InputError.
         """
-        return {role: _found(role, column, names, count, where) for role, column in self.columns}
+        found = {role: _found(role, column, names, count, where) for role, column in self.columns}
+        if self.only_times and names:
+            by_name = {role: (index, 1.0) for index, role in enumerate(_roles(list(names))) if role}
+            found = {role: place for role, place in by_name.items() if place[0] != found[TIME[0]][0]} | found
+        return found
 
 
 def parse_mapping(text: str) -> ColumnMapping:
@@ -158,7 +169,8 @@ def mapping_of(
 ) -> ColumnMapping:
     """Return the mapping of columns, by their roles, with these units. Raises InputError if they make up no motion.
 
-    Times may be missing: then `step` is the time [s] between the rows, or has to be given with the table.
+    The times alone will do for a table whose names tell the others. They may be missing: then `step` is the time [s]
+    between the rows, or has to be given with the table.
     """
     if step is not None and TIME[0] in columns:
         raise refusal("columns: both t and step given; only one of them can be used")
@@ -173,17 +185,23 @@ def mapping_of(
                 if role in UNITS
                 else tr("units stand after {roles}").format(roles=", ".join(role for role in UNITS if role in ROLES)),
             )
-    if missing := [role for role in missing_roles(columns) if role not in TIME]:
-        raise refusal("columns: {missing} not given", missing=", ".join(missing))
-    if not set(MOTION) & set(columns):
-        raise refusal(
-            "columns: neither qw, qx, qy, qz nor roll, pitch, yaw nor wx, wy, wz given; at least one of them is needed"
-        )
+    if set(columns) != set(TIME):
+        _check_motion(columns)
     if QUATERNION[0] in columns and ANGLES[0] in columns:
         raise refusal("columns: both qw, qx, qy, qz and roll, pitch, yaw given; only one of them can be used")
     of = {more: role for role, more in BESIDE.items()}
     used = tuple((role, unit) for role, unit in (units or {}).items() if of.get(role, role) in columns)
     return ColumnMapping(tuple((role, columns[role]) for role in ROLES if role in columns), used, step)
+
+
+def _check_motion(given: Container[str]) -> None:
+    """Raise InputError if roles, times aside, make up no motion."""
+    if missing := [role for role in missing_roles(given) if role not in TIME]:
+        raise refusal("columns: {missing} not given", missing=", ".join(missing))
+    if not any(role in given for role in MOTION):
+        raise refusal(
+            "columns: neither qw, qx, qy, qz nor roll, pitch, yaw nor wx, wy, wz given; at least one of them is needed"
+        )
 
 
 def missing_roles(given: Container[str]) -> list[str]:
@@ -224,6 +242,7 @@ def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, 
         warnings = [tr("columns as given before for such a table: {columns}").format(columns=mapping)]
         warnings = warnings if remembered else []
         roles = {role: index for role, (index, _) in found.items()}
+        _check_motion(roles)
         columns = columns_of(table, roles, progress, warnings)
         columns = {role: found[role][1] * column for role, column in columns.items()}
         if stepped := TIME[0] not in roles:
@@ -235,6 +254,8 @@ def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, 
             columns |= quaternions_of_roll_pitch_yaw(columns, unit, sequence, warnings)
             columns = {role: column for role, column in columns.items() if role not in ANGLES}
         own = declared_in(table.comments, table.where).filled_from(_declared(table, roles))
+        if mapping.only_times and table.names:
+            own = replace(own, order=None).filled_from(guessed_roles(table.names)[1])
         declared = mapping.conventions.filled_from(own)
         declared = replace(declared, time_unit="s") if stepped else declared
         return replace(raw_recording(contents.name, columns, declared, warnings), shape=shape_of(table))
@@ -310,6 +331,9 @@ def preview(
         own = table.names or [""] * count
         read = {QUATERNION[at]: part for at, part in zip(PLACES[order or ORDERS[0]], QUATERNION, strict=True)}
         roles = [read.get(role, role) for role in _roles(table.names)] if table.names else [""] * count
+        if not set(MOTION) & set(roles):
+            with suppress(InputError):  # neither names nor numbers tell
+                roles = roles_by_numbers(table, None)[:count]
         units = _units(own, roles)
         columns = [
             Column(text, name.strip(), tuple(numbers[:4].tolist()), _thinned(numbers), role, unit)

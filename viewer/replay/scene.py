@@ -62,18 +62,21 @@ def replayed(
     if len(paths) > 1:
         check_count(len(paths))
     read_as, count = ReadAs(columns, wanted, step, repair), len(paths)
-    found = [_read(path, read_as, part(progress, n / count, (n + 1) / count), remember) for n, path in enumerate(paths)]
-    recordings, clocks = zip(*found, strict=True)
-    return replay(recordings[0], flight) if count == 1 else compare(recordings, clocks, tolerance)
+    found = [_read(path, read_as, part(progress, n / count, (n + 1) / count)) for n, path in enumerate(paths)]
+    recordings, clocks, shapes = zip(*found, strict=True)
+    result = replay(recordings[0], flight) if count == 1 else compare(recordings, clocks, tolerance)
+    for shape in shapes if remember and columns is not None else ():  # not before: columns of no motion are asked again
+        remember_columns(shape, str(columns))
+    return result
 
 
 def learn(path: str, columns: ColumnMapping) -> None:
     """Remember the columns of the table in a file for all tables like it. Raises InputError if they do not fit it."""
-    _read(path, ReadAs(columns), no_progress, True)
+    remember_columns(_read(path, ReadAs(columns), no_progress)[2], str(columns))
 
 
-def _read(path: str | os.PathLike[str], read_as: ReadAs, progress: Progress, remember: bool) -> tuple[Recording, float]:
-    """Return the motion in a file, and the time [s] of its first row on the file's own clock."""
+def _read(path: str | os.PathLike[str], read_as: ReadAs, progress: Progress) -> tuple[Recording, float, str]:
+    """Return the motion in a file, the time [s] of its first row on the file's own clock, and its table's shape."""
     columns = [read_as.columns]
 
     def known(shape: str) -> ColumnMapping | None:
@@ -89,10 +92,8 @@ def _read(path: str | os.PathLike[str], read_as: ReadAs, progress: Progress, rem
     progress(READING)
     recording = interpret(raw, read_as.wanted, part(progress, READING, INTERPRETED), read_as.repair)
     recording = replace(recording, file=os.path.abspath(path), read_as=replace(read_as, columns=columns[-1]))
-    if remember and read_as.columns is not None:  # not before: what cannot be read is asked about again
-        remember_columns(raw.shape, str(read_as.columns))
     progress(INTERPRETED)
-    return recording, float(raw.time[0]) * TIME_UNITS[recording.conventions.time_unit or "s"]
+    return recording, float(raw.time[0]) * TIME_UNITS[recording.conventions.time_unit or "s"], raw.shape
 
 
 def scene_of(found: Replay, base: Scenario | None = None, drawn_as: Body | None = None) -> Scenario:

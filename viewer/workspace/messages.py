@@ -40,7 +40,8 @@ def in_window(text: str) -> str:
     """
     options = re.findall(_OPTION, " ".join(_ADVICE.findall(text)))
     fields = dict.fromkeys(tr(field) for option, fields in IN_DIALOG.items() if option in options for field in fields)
-    advice = tr("{dialog} sets {fields}").format(dialog=tr(COLUMNS), fields=", ".join(fields))
+    advice = tr("{fields} can be declared in the dialog “{dialog}”")
+    advice = advice.format(dialog=tr(COLUMNS), fields=", ".join(fields))
     return _ADVICE.sub("", text) + (f"; {advice}" if fields else "")
 
 

@@ -33,6 +33,13 @@ def test_a_preview_shows_the_first_numbers_and_a_curve(table):
     assert columns[4].first == ()
 
 
+def test_columns_whose_names_do_not_tell_begin_as_their_numbers_tell(tmp_path):
+    turn, rates = brick(t[::10])
+    rows = np.column_stack((t[::10], turn.as_quat()[:, [3, 0, 1, 2]], rates))
+    np.savetxt(tmp_path / "a.csv", rows, delimiter=",", header="A,B,C,D,E,F,G,H", comments="")
+    assert [one.role for one in preview(tmp_path / "a.csv", None)[0]] == ["t", "qw", "qx", "qy", "qz", "wx", "wy", "wz"]
+
+
 def test_the_curve_of_a_column_goes_on_over_missing_values():
     gaps = np.array([np.nan, 1.0, np.nan, 3.0, np.nan, np.nan, 0.0, np.nan])
     np.testing.assert_array_equal(without_gaps(gaps), np.float32([np.nan, 1, 2, 3, 2, 1, 0, np.nan]))
@@ -150,11 +157,12 @@ def test_directions_frames_and_moments_are_declared_and_the_order_moves_the_scal
         shown.frame(1)
         shown.click(option)
         shown.frame(2)
-    shown.ui.columns_dialog._form.typed["moments"] = "1, 2"
-    shown.frame(2)
-    assert any("moments: '1, 2' is not three numbers" in words for words, _ in shown.texts)
-    shown.click("Open")
-    assert not given
+    for typed, told in (("1, 2", "moments: '1, 2' is not three numbers"), ("1, 2, 4", "no solid has these moments")):
+        shown.ui.columns_dialog._form.typed["moments"] = typed
+        shown.frame(2)
+        assert any(told in words for words, _ in shown.texts)
+        shown.click("Open")
+        assert not given
     shown.ui.columns_dialog._form.typed["moments"] = "1, 2, 2.5"
     shown.frame(2)
     shown.click("Open")

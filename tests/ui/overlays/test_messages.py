@@ -128,14 +128,15 @@ def test_an_offer_of_another_method_ends_with_the_method(stage):
             "a.csv: moments: this motion does not determine them, it turns by 1°; declare them, such as --moments"
             " 1,2,2.5; not declared, so taken as usual: us",
             "a.csv: moments: this motion does not determine them, it turns by 1°; not declared, so taken as usual: us;"
-                " Columns... sets Moments",
+                " Moments can be declared in the dialog “Columns...”",
         ),
         (
             "a.csv: turns at 800 rad/s, as no sensor shows: if these are deg/s, say so by --angular-velocity deg/s",
-            "a.csv: turns at 800 rad/s, as no sensor shows; Columns... sets Axes of ω, Unit of ω",
+            "a.csv: turns at 800 rad/s, as no sensor shows; Axes of ω, Unit of ω can be declared in the dialog"
+            " “Columns...”",
         ),
         ("line 1: no column of times; --step SECONDS says how far its rows are apart",
-         "line 1: no column of times; Columns... sets No time: step"),
+         "line 1: no column of times; No time: step can be declared in the dialog “Columns...”"),
         ("a--b.csv: is empty: no table", "a--b.csv: is empty: no table"),
     ],
 )  # fmt: skip
@@ -151,4 +152,6 @@ def test_what_the_command_can_do_is_no_advice_in_the_window(text, shown):
 def test_doubts_about_a_recording_are_whole_sentences():
     messages = Messages()
     messages.follow("nothing turns; as with --step\ny is reversed: repair it", doubt=True)
-    assert messages.current.text == "Nothing turns; Columns... sets No time: step. y is reversed: repair it"
+    assert messages.current.text == (
+        "Nothing turns; No time: step can be declared in the dialog “Columns...”. y is reversed: repair it"
+    )

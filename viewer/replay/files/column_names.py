@@ -97,6 +97,12 @@ def unknown_columns(error: InputError, names: list[str]) -> InputError:
             "{error}. Its columns are {columns}: none of them show a turn; a phone's recording needs its gyroscope"
         )
         return InputError(text.format(error=error, columns=listed))
+    if TIME[0] not in roles and "" in roles and any(set(group) <= set(roles) for group in (QUATERNION, RATES)):
+        text = tr(
+            "{error}. Its columns are {columns}; say which one has the times, such as --columns t={number}, or how far"
+            " the rows are apart with --step; the other columns are known by their names"
+        )
+        return UnknownColumns(text.format(error=error, columns=listed, number=roles.index("") + 1), names)
     text = tr(
         "{error}. Its columns are {columns}; say which to use, such as --columns t=1,wx=2,wy=3,wz=4, or without t where"
         " --step says how far the rows are apart"

@@ -78,11 +78,13 @@ class Recorded:
     """A recording of another engine, which runs in place of a lane.
 
     `off` is how far its rates are from those of its orientations, relative to the rates; 0 if they agree.
+    `misdeclared` says that the declared moments do not fit its motion. Its errors mean nothing in either case.
     """
 
     name: str
     label: str
     off: float = 0.0
+    misdeclared: bool = False
     integrator: str = ""
     stabilisation: str = ""
 

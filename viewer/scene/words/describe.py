@@ -364,7 +364,7 @@ def _race(snapshot: Snapshot) -> str:
 def _lane_told(now: LaneNow) -> str:
     if now.stopped is not None:
         return tr("{name}: {stopped}").format(name=now.lane.label, stopped=now.stopped)
-    if isinstance(now.lane, Recorded) and now.lane.off:
+    if isinstance(now.lane, Recorded) and (now.lane.off or now.lane.misdeclared):
         return f"{now.lane.label}: {format_errors(now)}"
     text = tr("{name}: energy {energy}, |L| {momentum}")
     if now.names != ("E", "|L|"):

@@ -122,11 +122,13 @@ def format_errors(now: LaneNow) -> str:
     """Return a lane's relative errors of energy and |L|, and its phase error or, without a phase, its turn.
 
     For a lane that makes another motion, its flips take the place of the phase error; for one that has stopped, the
-    reason takes the place of all errors, and for a recording that contradicts itself, how far it does.
+    reason takes the place of all errors, and so does, for a recording, what keeps these from having a meaning.
     """
     if isinstance(now.lane, Recorded) and now.lane.off:
         percent = brief(100.0 * now.lane.off, 2)
         return tr("rates and orientations differ by {percent} %").format(percent=percent)
+    if isinstance(now.lane, Recorded) and now.lane.misdeclared:
+        return tr("the declared moments do not fit")
     if now.stopped is not None:
         return now.stopped.partition(" (")[0].removeprefix(now.lane.label).strip()
     turned = (

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
+from viewer.physics.body import broken_triangle
 from viewer.scene.words.formatting import named, parse, printable
 from viewer.ui.overlay import FormDialog
 from viewer.ui.platform.imgui_module import imgui
@@ -120,6 +121,8 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         try:
             seconds = parse(self._mapping.STEP, step) if step else None
             moments = self._conventions.parse_conventions(self._form.typed[MOMENTS]).moments
+            if moments and (unsolid := broken_triangle(np.array(moments), " kg m²")):
+                return None, None, unsolid
             return self._mapping.mapping_of(chosen, self._units, seconds), moments, ""
         except InputError as error:  # such as two orientations
             return None, None, str(error)
