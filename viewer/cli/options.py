@@ -15,7 +15,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.field import Text
 from viewer.scenario.scenario import FIELDS, Scenario
-from viewer.scenario.scene_file import further
+from viewer.scenario.scene_file import tell_of_others
 from viewer.scenario.sections.motion import START_FORMS
 
 LONGEST_MESSAGE = 300  # characters
@@ -72,8 +72,7 @@ def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> S
     Stereo mode, theme and the like are taken from `base` if the scene does not set them.
     """
     scenario = Scenario.find(options.scene, base)
-    if line := further(options.scene):
-        report(line)
+    tell_of_others(options.scene, report)
     return changed_scene(scenario, options)
 
 

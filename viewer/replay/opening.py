@@ -15,7 +15,7 @@ from viewer.common.language import tr
 from viewer.common.resources import file
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.scene_file import further
+from viewer.scenario.scene_file import tell_of_others
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.race import AUTO, Recording
 
@@ -48,8 +48,7 @@ def read(
     name = os.fspath(name)
     if not is_recording(name):
         scenario = Scenario.find(name, base)
-        if line := further(name):
-            tell(line)
+        tell_of_others(name, tell)
         return scenario, recording_of(scenario, tell, progress)
     from viewer.replay.conventions import Conventions  # here: scipy takes long to import
     from viewer.replay.raw_recording import no_progress

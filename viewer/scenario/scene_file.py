@@ -46,15 +46,14 @@ def is_picture(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def further(path: str | os.PathLike[str]) -> str:
-    """Return a line that says that only the first of several scenes in a file is read; empty if it has one or none."""
-    if not is_picture(path):
-        return ""
-    name = input_files.name_shown(path)
-    with input_files.open_file(path) as file, input_files.read_errors(name):
-        count = embedded.count(file)
-    text = tr("{name}: holds {count} scenes, of which the first is read")
-    return text.format(name=name, count=count) if count > 1 else ""
+def tell_of_others(path: str | os.PathLike[str], tell: Callable[[str], object]) -> None:
+    """Call `tell` with a line if the file holds several scenes, of which only the first is read."""
+    if is_picture(path):
+        name = input_files.name_shown(path)
+        with input_files.open_file(path) as file, input_files.read_errors(name):
+            count = embedded.count(file)
+        if count > 1:
+            tell(tr("{name}: holds {count} scenes, of which the first is read").format(name=name, count=count))
 
 
 def parse(
