@@ -116,8 +116,8 @@ def test_where_three_explanations_fit_the_direction_is_what_is_unknown(seed):
     found = interpret(recorded(steered(seed), "z-yx", DIRECTIONS[1], "body", "rad/s", seed)).disagreement
     assert found is not None
     assert found.line == (
-        "these readings fit alike: (1) quaternions xyzw; (2) rates recorded as -z, y, -x, rates in the world; and 1"
-        " more; declare the direction of the quaternions with --quaternion, or the frame of the rates with"
+        "these readings fit alike: (1) quaternions xyzw, not wxyz; (2) rates recorded as -z, y, -x, rates in the world;"
+        " and 1 more; declare the direction of the quaternions with --quaternion, or the frame of the rates with"
         " --angular-velocity"
     )
 

@@ -74,8 +74,9 @@ OTHERWISE = {
     "time_unit": marked("the times are in {value}, not in {declared}"),
 }
 """How a reading departs from a declared convention."""
-BRIEFLY = dict(zip(READ, (*[marked("quaternions {value}")] * 2, marked("rates in the {value}"),
-                          marked("rates in {value}"), marked("times in {value}")), strict=True))  # fmt: skip
+BRIEFLY = dict(zip(READ, (marked("quaternions {value}, not {declared}"), marked("quaternions {value}"),
+                          marked("rates in the {value}"), marked("rates in {value}"),
+                          marked("times in {value}")), strict=True))  # fmt: skip
 """The same in a few words, as one of several readings."""
 SCALAR_ELSEWHERE = marked("the column of qx holds the scalar")
 ALTERNATIVES = marked(
