@@ -47,7 +47,7 @@ def mesh_data(mesh: TriangleMesh, half_extents: Array) -> dict[str, Any]:
         "points": points,
         "corners": corners,
         "faces": faces.reshape(-1, 3),
-        "edges": of[3 * count :].reshape(-1, 2),
+        "edges": np.sort(of[3 * count :].reshape(-1, 2), axis=1),
         "links": edges.faces[order],
     }
     held = mesh_cuts.uniforms(surface.cuts)
