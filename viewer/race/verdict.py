@@ -58,7 +58,9 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
         return "true: every error " + ("is hidden by its noise" if hidden else "stays below what can be seen")
     other = None if circling.other is None else _other(trajectory, circling.other)
     is_top = trajectory.course.kept is not None
-    turns = direction >= slight and not is_top
+    size = trajectory.angular_momentum_norm
+    by_noise = NOISE_MARGIN * noise.rates * float(size[0] / max(size.min(), 1e-300))  # noise turns a small L further
+    turns = direction >= max(slight, by_noise) and not is_top
     if max(energy, momentum) < ROUND_OFF and other is None and not turns:
         what = f"{'what the weight keeps is' if is_top else 'energy and |L| are'} perfect"
         if abs(lag) >= slight:

@@ -243,7 +243,8 @@ def _noise(recording: Recording, course: Course, states: States, rows: int) -> t
     the part of all residuals that is not smooth; it is left open if the rows are too far apart for that.
     """
     exact = course.exact.at(states.time)
-    rates = (states.omega_body - exact.omega_body) / np.linalg.norm(states.omega_body, axis=1).max()
+    speed = np.linalg.norm(states.omega_body, axis=1)
+    rates = (states.omega_body - exact.omega_body) / speed.max()
     beside = multiply(conjugate(exact.orientation_wxyz), states.orientation_wxyz)
     turns = rotation_vectors(beside)
     outliers: list[int] = []
@@ -251,6 +252,7 @@ def _noise(recording: Recording, course: Course, states: States, rows: int) -> t
         recorded = [turns[:rows]] * recording.has_orientations + [rates[:rows]] * recording.has_rates
         good = usual(recorded)
         outliers = np.flatnonzero(~good).tolist()
+        rates *= speed.max() / speed[:rows][good].max()  # an outlier is no largest rate
         found = [float(np.sqrt(np.mean(np.sum(off[:rows][good] ** 2, axis=1)))) for off in (rates, turns)]
     elif np.median(np.linalg.norm(states.omega_body[1:], axis=1) * np.diff(states.time)) < CLOSE:
         energy = rotational_energy(course.body, states) / rotational_energy(course.body, exact) - 1.0

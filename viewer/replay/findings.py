@@ -345,6 +345,13 @@ class SingleReplay(Replay):
         moments, left, limit = self._moments(), self.left_curve, f"{DEVIATION:.0%}"
         rests = self.slowing if self.rest is not None else None
         said = rests or verdict(self.trajectory, self.noise, self.explained)
+        curve, largest = [], self.trajectory.largest
+        if left is not None:
+            curve = [
+                f"leaves the curve of L in the body at t = {brief(left[0], 4)} s (its {left[1]} is off by {limit})"
+            ]
+        elif max(largest.energy, largest.momentum) < max(DEVIATION, NOISE_MARGIN * self.noise.rates) or self.explained:
+            curve = ["stays on the curve of L in the body"]
         return [
             rows,
             f"moments {moments} relative to the largest (± one standard deviation), fitted from the motion (misfit"
@@ -353,9 +360,7 @@ class SingleReplay(Replay):
             else f"moments {moments} kg m², as declared",
             *self.warnings,
             "; ".join([f"verdict: {said}", *self._more()]),
-            "stays on the curve of L in the body"
-            if left is None
-            else f"leaves the curve of L in the body at t = {brief(left[0], 4)} s (its {left[1]} is off by {limit})",
+            *curve,
             self._resemblance[1],
         ]
 
@@ -415,7 +420,8 @@ class SingleReplay(Replay):
         if self.torque is not None:
             return None, f"resembles the exact motion under {_acting(self.torque)}"
         if self.recording.of_sensor and not self.true:
-            return None, "no free motion explains the whole: a hand, a torque or friction acts on the sensor"
+            until = f" it is free until t = {self._until} s at least, then" if self.explained_rows else ""
+            return None, f"no free motion explains the whole:{until} a hand, a torque or friction acts on the sensor"
         near = alike(self.likenesses)
         exact = next((one for one in self.likenesses if one.integrator == "exact"), None)
         named = explaining(near, self.noise.rates) if near and near[0].difference < RESEMBLES else []
@@ -429,10 +435,9 @@ class SingleReplay(Replay):
         if self.true:
             return None, "resembles the exact motion" + (f" (difference {brief(exact.difference, 1)})" if exact else "")
         if self.explained_rows:
-            until = brief(float(self.trajectory.states.time[self.explained_rows - 1]), 3)
             return None, (
-                f"follows the exact motion, apart from noise, until t = {until} s at least, then leaves it: a torque,"
-                " friction or an integrator's error"
+                f"follows the exact motion, apart from noise, until t = {self._until} s at least, then leaves it:"
+                " a torque, friction or an integrator's error"
             )
         if exact is None:
             return None, "rows are unevenly spaced in time: no integrator to compare with"
@@ -446,6 +451,11 @@ class SingleReplay(Replay):
         beside = "" if best is exact else f", of the exact motion {brief(exact.difference, 1)}"
         nearest = f"{_steps(best)} (difference {brief(best.difference, 1)}{beside})"
         return None, f"resembles no known integrator: nearest is {nearest}"
+
+    @property
+    def _until(self) -> str:
+        """The time [s] of the last row that the exact motion explains, in words."""
+        return brief(float(self.trajectory.states.time[self.explained_rows - 1]), 3)
 
     @property
     def likeness(self) -> Likeness | None:
