@@ -17,10 +17,12 @@ from queue import Queue
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from viewer import cli
 from viewer.commands.actions import ACTIONS, rows
 from viewer.common.errors import InputError
+from viewer.export.page.modules import joined
 from viewer.physics.integrators import INTEGRATORS
 from viewer.replay.formats.formats import FORMATS
 from viewer.scenario.choices.stereo_modes import METHODS, STEREO_MODES
@@ -33,6 +35,7 @@ from viewer.workspace.messages import Messages
 
 sys.path.insert(0, str(Path(__file__).parent / "tools"))
 import build_manual
+import draw_manual
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -198,6 +201,26 @@ def test_the_built_manual_is_that_of_the_pages() -> None:
     if UPDATE:
         (MANUAL / "index.html").write_text(built, encoding="utf-8")
     assert (MANUAL / "index.html").read_text(encoding="utf-8") == built
+
+
+def test_every_page_begins_with_its_figure_and_all_of_them_are_small() -> None:
+    assert set(draw_manual.PICTURES) == {page.name for page in manual.PAGES}
+    for name in draw_manual.PICTURES:
+        first = (MANUAL / f"{name}.md").read_text(encoding="utf-8").split("\n")[2]
+        assert re.fullmatch(rf"!\[.{{20,120}}\]\(figures/{name}\.webp\)", first), first
+        with Image.open(MANUAL / "figures" / f"{name}.webp") as picture:
+            assert picture.width >= 600
+    figures = {path.name for path in (MANUAL / "figures").iterdir()}
+    played = {f"{name}.html" for name in draw_manual.PAGES_THAT_PLAY}
+    assert figures == {f"{name}.webp" for name in draw_manual.PICTURES} | played
+    assert sum(path.stat().st_size for path in MANUAL.rglob("*") if path.is_file()) < 3e6  # measured 2.6e6
+
+
+def test_the_pages_that_play_in_the_manual_are_those_of_this_version() -> None:
+    for name in draw_manual.PAGES_THAT_PLAY:
+        text = (MANUAL / "figures" / f"{name}.html").read_text(encoding="utf-8")
+        assert joined(["main"]) in text, "python tests/tools/draw_manual.py construction flip race"
+        assert f'src="figures/{name}.html"' in (MANUAL / "index.html").read_text(encoding="utf-8")
 
 
 class _Links(HTMLParser):

@@ -2,7 +2,8 @@
 
     python tests/tools/build_manual.py
 
-writes `assets/manual/index.html`. Links between pages become links within the file.
+writes `assets/manual/index.html`. Links between pages become links within the file, and a paragraph that is only a
+link to a page of `draw_manual.py` becomes that page, playing.
 """
 
 import html
@@ -29,8 +30,12 @@ th, td { border-bottom: 1px solid var(--line); padding: .35rem .8rem .35rem 0; t
 code, pre { font: .88rem/1.5 ui-monospace, monospace; } td:first-child code { white-space: nowrap; }
 pre { border: 1px solid var(--line); border-radius: .4rem; padding: .8rem 1rem; overflow-x: auto; }
 img { max-width: 100%; border-radius: .4rem; }
+iframe { width: 100%; height: 32rem; border: 0; border-radius: .4rem; }
 @media (max-width: 50rem) { body { grid-template-columns: minmax(0, 1fr); } nav { position: static; } }
 """
+
+PLAYING = re.compile(r"\[(.+)\]\((figures/\w+\.html)\)")  # a paragraph that is a link to a page that plays
+FRAME = '<iframe src="{page}" title="{title}" loading="lazy" allow="fullscreen"></iframe>\n'
 
 
 def slug(heading: str) -> str:
@@ -80,6 +85,10 @@ def _page(name: str, known: set[str]) -> str:
             token.attrs["id"] = f"{name}-{slug(tokens[at + 1].content)}"
         mend(token)
     shown = [token for token in tokens if token.type != "html_block"]  # marks around generated tables
+    for at, token in enumerate(shown):
+        if token.type == "inline" and (found := PLAYING.fullmatch(token.content)):
+            frame = Token("html_block", "", 0, content=FRAME.format(title=html.escape(found[1]), page=found[2]))
+            shown[at - 1 : at + 2] = [frame, Token("html_block", "", 0), Token("html_block", "", 0)]
     body = markdown.renderer.render(shown, markdown.options, {})
     return f'<section id="{name}">\n{body}</section>\n'
 
