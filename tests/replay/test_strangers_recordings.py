@@ -74,8 +74,9 @@ def wrong_motion(file: Stranger, found: dict, words: str) -> list[str]:
         wrong.append("it is pushed")
     if file.kind == "toss":
         wrong += [f"{a} to {b} s is no toss" for a, b in flights if not any(a < y and b > x for x, y in file.spans)]
-    name = found.get("resembles")
-    if name not in (None, "exact", *NAMES.get(file.engine, ())):
+    name, alike = found.get("resembles"), re.search(r"as much as ([\w, -]+)\)", words)
+    told = {name, *(alike[1].split(", ") if alike else ())}  # those that the rows cannot tell from it are named with it
+    if name not in (None, "exact") and not told & set(NAMES.get(file.engine, ())):
         wrong.append(f"{name} is {file.engine or file.kind}")
     return wrong
 

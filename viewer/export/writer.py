@@ -401,10 +401,11 @@ class Writer:
 
     def _saved(self, path: Path) -> None:
         """Report where a file is, and what it cannot show of the scene."""
-        from viewer.export.picture_files import remarks
+        from viewer.export.picture_files import FORMATS, remarks
 
-        told = tr("Saved {path}").format(path=path), remarks(path, self.picture().scenario)
-        self._notice(". ".join(filter(None, told)))
+        told, kind = tr("Saved {path}").format(path=path), FORMATS.get(path.suffix.lower())
+        remark = remarks(path, self.picture().scenario) if kind is not None and kind.plays else ""
+        self._notice(f"{told}. {remark}" if remark else told)
 
     def _attempt(self, what: Callable[[], object]) -> None:
         """Call `what`, and report its error, if any."""

@@ -333,7 +333,8 @@ def preview(
         roles = [read.get(role, role) for role in _roles(table.names)] if table.names else [""] * count
         if not set(MOTION) & set(roles):
             with suppress(InputError):  # neither names nor numbers tell
-                roles = roles_by_numbers(table, None)[:count]
+                told = roles_by_numbers(table, None)[:count]
+                roles = told if set(QUATERNION) <= set(told) else roles  # three numbers may be rates, angles or others
         units = _units(own, roles)
         columns = [
             Column(text, name.strip(), tuple(numbers[:4].tolist()), _thinned(numbers), role, unit)

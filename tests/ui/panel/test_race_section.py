@@ -187,6 +187,6 @@ def test_a_recording_whose_frames_differ_in_one_of_two_ways_names_both(stage, tm
     opening.open_scene(shown.workspace, str(tmp_path / "a.csv"))
     wait_for(shown.workspace)
     assert "a.csv: rates and orientations disagree" in messages.current.text
-    assert "either y and z of the rates are reversed against the orientations" in messages.current.text
-    assert "only a declared direction of the quaternions and frame of the rates can tell" in messages.current.text
+    assert "these readings fit alike: (1) rates recorded as x, -y, -z; (2) " in messages.current.text
+    assert "can be declared in the dialog “Columns...”" in messages.current.text
     assert messages.current.offer is None or messages.current.offer.label != REPAIR

@@ -164,6 +164,7 @@ class Turns:
         alone = inverse @ along.T @ along @ inverse
         both = alone + inverse @ (beside + beside.T) @ inverse
         sigma = np.zeros(2)
-        sigma[columns] = np.sqrt(np.maximum(np.diag(both), LEAST_ALONE * np.diag(alone)))
+        squared = np.maximum(np.diag(both), LEAST_ALONE * np.diag(alone))
+        sigma[columns] = np.sqrt(np.where(squared > 0.0, squared, np.inf))  # rates that are all the same tell nothing
         noise = noise_of(off[used]) / float(np.sqrt(np.mean(np.sum(self._turned[used] ** 2, axis=1))))
         return x, sigma, misfit, float(np.sqrt(max(misfit**2 - noise**2, 0.0)))
