@@ -68,9 +68,9 @@ class Boxes:
 
     def at(self, points: Array) -> tuple[Ints, Ints]:
         """Return the pairs of a point of (D, M) and a thing whose box it lies in."""
-        cells = np.floor((points - self._origin) / self._size).astype(np.int64)
-        inside = np.all((cells >= 0) & (cells < self._counts[:, None]), axis=0)
-        codes = np.where(inside, self._codes(cells), -1)
+        cells = np.floor((points - self._origin) / self._size)  # of points far away beyond any whole number
+        inside = np.all((cells >= 0.0) & (cells < self._counts[:, None]), axis=0)
+        codes = np.where(inside, self._codes(np.where(inside, cells, 0.0).astype(np.int64)), -1)
         begin, end = np.searchsorted(self._code, codes), np.searchsorted(self._code, codes, side="right")
         point, thing = _ranges(begin, end - begin, self._thing)
         for low, high, place in zip(self._low, self._high, points, strict=True):
