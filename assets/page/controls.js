@@ -1,6 +1,6 @@
 // What lies around the figure: the bar with clock and tools, sliders, numbers, legend, names, tabs, the list of keys.
 
-import { numberText } from "./labels.js";
+import { numberText, trimmed } from "./labels.js";
 import { clockOf, nextSpeed, speedsAround } from "./transport.js";
 
 const SLIDER = 1000; // the travel of a slider, as in page.html
@@ -194,7 +194,7 @@ export class Controls {
         const key = `${ownSpeed} ${automatic}`;
         if (key === this.speedsShown) return;
         this.speedsShown = key;
-        const text = (value) => `${numberText(value, 3).replace(/\.0+(?!\d)|(\.\d*?)0+(?!\d)/, "$1")} ×`;
+        const text = (value) => `${trimmed(numberText(value, 3))} ×`;
         const rounds = [...new Set([...speedsAround(automatic), speed])].sort((a, b) => a - b);
         const choices = rounds.map((value) => new Option(text(value), String(value)));
         this.speed.replaceChildren(new Option(`${this.words.auto} · ${text(automatic)}`, "auto"), ...choices);

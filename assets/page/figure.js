@@ -23,8 +23,8 @@ function momentOf(figure, motion, time) {
     const anew = () => curvesOf(moments, targetEnergy, targetMomentum, target.omegaBody);
     const curves = resting ? null : free ? (fixed.curves ??= anew()) : anew();
     const swings = held && weight > 0;
-    const asFree = motion.kind === "free" || resting ? motion : freeMotion({ ...now, moments });
-    const { period, precessionPeriod } = swings ? figure.loads : asFree;
+    const asFree = () => (motion.kind === "free" || resting ? motion : freeMotion({ ...now, moments }));
+    const { period, precessionPeriod } = swings ? figure.loads : asFree();
     const turns = free && period && precessionPeriod ? period / precessionPeriod : 0;
     const rate = swings ? swingRate(now, moments, figure.loads) : norm(now.omegaWorld);
     return {

@@ -204,6 +204,11 @@ export function numberText(value, digits) {
     return text.replace("-", "−");
 }
 
+/** A number's text without zeros at the end of its decimals. */
+export function trimmed(text) {
+    return text.replace(/\.0+(?!\d)|(\.\d*?)0+(?!\d)/, "$1");
+}
+
 /** Rates along a grid line of the plane, where neither the herpolhode nor the ellipsoid comes; `outer` radius in m. */
 export function rulingLabels(plane, outer, built, canvas, theme, boxes) {
     const N = K.labels, { camera } = canvas, normal = built.momentumAxis;
@@ -229,7 +234,7 @@ export function rulingLabels(plane, outer, built, canvas, theme, boxes) {
         const [first, last] = [N.NUMBERED * plane.reach, outer].map((radius) => Math.trunc(radius / plane.spacing));
         for (let n = first; n > last; n--) {
             const anchor = add(plane.centre, scaled(direction, n * plane.spacing));
-            const rate = numberText((n * plane.spacing) / (built.scale * ruling.size), 6).replace(/\.?0+(?=×|$)/, "");
+            const rate = trimmed(numberText((n * plane.spacing) / (built.scale * ruling.size), 6));
             const text = labels.length ? rate : `${rate} ${ruling.name}`;
             const label = labelOf(text, anchor, theme.text, N.NUMBER_SIZE, [0, 0], { style: "number" });
             const [place, half] = [canvas.project(anchor), scaled(halfSize(label), canvas.textSize)];

@@ -299,7 +299,7 @@ def test_orientations_too_far_apart_end_in_the_turn_from_row_to_row(given):
     if given == "rates, too":
         assert "by its rates it turns by 0.6" in recording.contradiction.line
         return
-    with pytest.raises(InputError, match=r"it turns by 0.3\d turn a row.*no moments, no verdict"):
+    with pytest.raises(InputError, match=r"it makes 0.3\d turns per row.*no moments and no verdict"):
         replay(recording)
 
 

@@ -1,6 +1,6 @@
 """Files of pictures and pages, with one entry a format.
 
-Each file holds the scene that it shows and the program's version.
+Each file holds the program's version and, but for glTF, the scene that it shows.
 """
 
 import io

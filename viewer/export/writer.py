@@ -401,10 +401,10 @@ class Writer:
 
     def _saved(self, path: Path) -> None:
         """Report where a file is, and what it cannot show of the scene."""
-        from viewer.export.picture_files import FORMATS, remarks
+        from viewer.export.picture_files import PAGE, remarks
 
-        told, kind = tr("Saved {path}").format(path=path), FORMATS.get(path.suffix.lower())
-        remark = remarks(path, self.picture().scenario) if kind is not None and kind.plays else ""
+        told = tr("Saved {path}").format(path=path)
+        remark = remarks(path, self.picture().scenario) if path.suffix.lower() == PAGE else ""
         self._notice(f"{told}. {remark}" if remark else told)
 
     def _attempt(self, what: Callable[[], object]) -> None:

@@ -62,8 +62,8 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         turn = float(np.median(np.linalg.norm(turns_between(recording.orientation_wxyz), axis=1))) / (2.0 * np.pi)
         if turn > MOST_TURN:
             raise refusal(
-                "{name}: it turns by {turn} turn a row, and more than half a turn would look the same: no moments, no"
-                " verdict from orientations that turn by more than {most} turn a row",
+                "{name}: it makes {turn} turns per row, and more than half a turn cannot be told from less: no moments"
+                " and no verdict from orientations that make more than {most} turns per row",
                 name=recording.name, turn=brief(turn, 2), most=MOST_TURN,
             )  # fmt: skip
     if flights := tuple(known) or flights_in(recording, flight):
@@ -72,7 +72,7 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
             return _replay_of(recording, chosen)
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     nearest, declared = nearest_of(recording, fit), recording.conventions.moments
-    explained = nearest is not None and (nearest.formula or nearest.rows == len(recording.time))
+    explained = nearest is not None and nearest.rows == len(recording.time)
     told, top = [], None
     if not explained and recording.contradiction is None and (alone := _by_orientations(recording)) is not None:
         recording, fit, nearest, difference = alone
@@ -178,7 +178,7 @@ def _by_orientations(recording: Recording) -> tuple[Recording, Fit, NearestMotio
     alone = replace(recording, has_rates=False, omega_body=rates_of(time, q, recording.gaps))
     fit = fit_inertia(time, q, alone.omega_body)
     nearest = nearest_of(alone, fit)
-    if nearest is None or not (nearest.formula or nearest.rows == len(time)):
+    if nearest is None or nearest.rows != len(time):
         return None
     exact = nearest.states(RigidBody.from_moments(nearest.moments.tolist()), time).omega_body @ nearest.axes.T
     difference = difference_of_rates(recording, exact, nearest.misfit)

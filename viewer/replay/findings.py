@@ -428,9 +428,11 @@ class SingleReplay(Replay):
         unseen = self.true and (exact is None or exact.difference < EXACT_ENOUGH)
         if named and exact not in named and not unseen and stands_out(named[0], self.likenesses):
             best = named[0]
-            others = [one.integrator for one in named[1:] if one.substeps == best.substeps]
+            alike_too = dict.fromkeys(one.method for one in named[1:] if one.substeps == best.substeps)
+            others = [method for method in alike_too if method != best.method]
             also = f", as much as {', '.join(others)}" if others else ""
-            also += f"; {best.turned_by}" if best.turned_by else ""
+            one_order = all(one.turned_by == best.turned_by for one in named if one.method == best.method)
+            also += f"; {best.turned_by}" if best.turned_by and one_order else ""
             return best, f"resembles {_steps(best)} most (difference {brief(best.difference, 1)}{also})"
         if self.true:
             return None, "resembles the exact motion" + (f" (difference {brief(exact.difference, 1)})" if exact else "")

@@ -167,15 +167,16 @@ def _by_both(
         raise refusal("{name}: its angular velocities are zero; a replay needs a motion", name=name)
     rows = _without_bad(oriented(name, quaternion, ORDERS[0], DIRECTIONS[0]))
     clocks = _clocks(time, declared)
-    comparison = compared(time[rows], quaternion[rows], rates[rows], clocks)
-    found = shift_of(time[rows], quaternion[rows], rates[rows], declared, clocks, comparison)
+    time, quaternion, rates = time[rows], quaternion[rows], rates[rows]
+    comparison = compared(time, quaternion, rates, clocks)
+    found = shift_of(time, quaternion, rates, declared, clocks, comparison)
     found = found or disagreement(quaternion, rates, declared, usual, comparison)
     if found is None:
         return _chosen(comparison.straight, READ, declared, warnings, usual), None
     clock, unit = TIME_UNITS[found.conventions.time_unit or "s"], RATE_UNITS[found.conventions.rate_unit or "rad/s"]
     turn = clock * unit * float(np.median(np.diff(time)) * np.median(np.linalg.norm(rates, axis=1)))
     if found.repaired is None and turn > np.pi:
-        text = tr("by its rates it turns by {turns} turns a row, and orientations show no more than half a turn")
+        text = tr("by its rates it makes {turns} turns per row, but orientations cannot show more than half a turn")
         found = replace(found, line=text.format(turns=brief(turn / (2.0 * np.pi), 2)))
     return found.conventions, found
 

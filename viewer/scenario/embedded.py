@@ -10,6 +10,7 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from html import escape, unescape
 from typing import BinaryIO
 
@@ -56,7 +57,11 @@ def scene_text(file: BinaryIO, name: str) -> str:
 
 def count(file: BinaryIO) -> int:
     """Return the number of scenes in a picture or a page that can be read; only a page has several."""
-    return sum(1 for _ in _texts(file))
+    found = 0
+    with suppress(struct.error, zlib.error, EOFError, ValueError):  # what is cut off after its first scene
+        for _ in _texts(file):
+            found += 1
+    return found
 
 
 def _texts(file: BinaryIO) -> Iterator[bytes]:

@@ -19,7 +19,14 @@ from viewer.export.gltf.file import GlbWriter, Track, xyzw
 from viewer.export.gltf.surfaces import Surface, solid_surfaces, surface, tube
 from viewer.export.table import usual_seconds
 from viewer.physics.exact.free_rotation import exact_motion
-from viewer.physics.rotation import conjugate, multiply, quaternion_from_matrix, rotate, rotate_back
+from viewer.physics.rotation import (
+    conjugate,
+    from_rotation_vector,
+    multiply,
+    quaternion_from_matrix,
+    rotate,
+    rotate_back,
+)
 from viewer.physics.solids.triangle_mesh import cone, ellipsoid, revolved
 from viewer.physics.state import angular_momentum_world
 from viewer.scenario.choices.themes import Theme
@@ -111,7 +118,7 @@ def glb_of(scenario: Scenario, time: float = 0.0) -> bytes:
     thin = LINE * built.radius
     clock = motion.times / speed
     angles = 2.0 * math.pi * motion.times / motion.turn_time if motion.turn_time else np.zeros(len(clock))
-    turn = about(built.momentum_axis, angles)  # of the frame
+    turn = from_rotation_vector(np.multiply.outer(angles, built.momentum_axis))  # of the frame
     tracks: list[Track] = []
 
     def node(name: str, parts: Sequence[Surface], color: Color, **fields: Any) -> int:
@@ -156,7 +163,7 @@ def glb_of(scenario: Scenario, time: float = 0.0) -> bytes:
         path, count = built.scale * motion.vectors["ω"], 1
         if motion.turn_time:
             count = max(round(scenario.view.trail_periods), 1)
-        turns = about(built.momentum_axis, angles[-1] * np.arange(count))
+        turns = from_rotation_vector(np.multiply.outer(angles[-1] * np.arange(count), built.momentum_axis))
         each = path[: -1 : max(count * len(path) // TRAIL_POINTS, 1)]
         whole = np.concatenate([rotate(once, each) for once in turns])
         line = tube(whole, thin, motion.repeats and not motion.turn_time)
@@ -176,7 +183,9 @@ def glb_of(scenario: Scenario, time: float = 0.0) -> bytes:
     out.animation("motion", clock, tracks)
     if motion.turn_time:
         parts = np.linspace(0.0, 1.0, TURN_KEYS + 1)
-        keys = about(built.momentum_axis, math.copysign(2.0 * math.pi, motion.turn_time) * parts)
+        keys = from_rotation_vector(
+            np.multiply.outer(math.copysign(2.0 * math.pi, motion.turn_time) * parts, built.momentum_axis)
+        )
         out.animation("turn about L", abs(motion.turn_time) / speed * parts,
                       [(at_rest[-1], "rotation", xyzw(keys))])  # fmt: skip
     out.tree |= {"scene": out.add("scenes", name=scenario.title, nodes=[root])}
@@ -191,11 +200,6 @@ def paint_of(out: GlbWriter, solid: Solid, theme: Theme) -> dict[str, Any]:
     if solid.mesh is not None and solid.mesh.texture is not None:
         look |= {"color": WHITE, "texture": out.texture(solid.mesh.texture)}
     return look
-
-
-def about(axis: Array, angles: Array) -> Array:
-    """Return the quaternions (N, 4) of turns about a unit vector (3,) by angles (N,) [rad]."""
-    return np.column_stack([np.cos(0.5 * angles), np.sin(0.5 * angles)[:, None] * axis])
 
 
 def from_z(directions: Array) -> Array:

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from viewer.common.color import linear_from_srgb
 from viewer.common.frozen import frozen
 from viewer.physics.solids.triangle_mesh import TriangleMesh, box, cylinder, ellipsoid
+from viewer.render.mesh_surface import CREASE
 from viewer.scene.constructions.solids import SolidSize
 
 Array = NDArray[np.float64]
 
-CREASE = math.cos(math.radians(35.0))  # edges at which faces turn by less are smooth, as in the program's own picture
 SIDES = 8  # of a tube
 SIMPLE: dict[str, Callable[[float, float, float], TriangleMesh]] = {
     "box": box,
@@ -48,7 +48,7 @@ def surface(mesh: TriangleMesh) -> Surface:
     corner_at = csr_array((np.ones(len(at)), (np.arange(len(at)), at)), shape=size)
     face_at = csr_array((_angles(mesh.vertices[faces]).ravel(), (at, of)), shape=(size[1], len(faces)))
     pairs = (corner_at @ face_at).tocoo()  # a corner, a face at the same place, and that face's angle there
-    smooth = np.sum(normals[of[pairs.row]] * normals[pairs.col], axis=1) > CREASE
+    smooth = np.sum(normals[of[pairs.row]] * normals[pairs.col], axis=1) > math.cos(CREASE)
     weights = csr_array((pairs.data[smooth], (pairs.row[smooth], pairs.col[smooth])), shape=(len(at), len(faces)))
     own = weights @ normals
     own /= np.linalg.norm(own, axis=1, keepdims=True)

@@ -145,7 +145,6 @@ def _html(scenes: Sequence[PageScene], drawn: Sequence[_Drawn], heading: str) ->
     style = "".join(read_text("assets", "page", name) for name in STYLES)
     script = joined(["main"])
     data = {
-        "version": __version__,
         "words": page_words(),
         "shared": shared_data(),
         "drawing": drawing_data(),

@@ -181,8 +181,8 @@ class Rows:
         runs = np.argsort(np.sum(left**2, axis=(1, 2)))[: max(len(off) - 1, 1)]
         by_body, by_start = _without(by_start, slopes[:, :, :5])[runs].reshape(-1, 5), by_start[runs]
         rows = self
-        for _ in range(REFINED):
-            off = rows.residuals(name, substeps, count, still)
+        for number in range(REFINED):
+            off = rows.residuals(name, substeps, count, still) if number else off
             if off is None:
                 return self
             left = _without(by_start, off[runs].reshape(len(runs), -1, 1)).reshape(off[runs].shape)

@@ -48,6 +48,6 @@ def difference_of_rates(recording: Recording, exact: Array, noise: float) -> str
         rows = abs(delay) / float(np.median(np.diff(time)))
         return text.format(delay=f"{brief(1e3 * abs(delay), 3)} ms", rows=brief(rows, 1))
     text = tr(
-        "the rates differ from those of the orientations by {percent} % (rms), as no bias, factor or delay explains"
+        "the rates differ from those of the orientations by {percent} % (rms), which no bias, factor or delay explains"
     )
     return text.format(percent=brief(100.0 * size / float(np.sqrt(np.mean(np.sum(exact**2, axis=1)))), 2))
