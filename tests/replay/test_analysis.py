@@ -297,7 +297,7 @@ def test_orientations_too_far_apart_end_in_the_turn_from_row_to_row(given):
     declared = Conventions(moments=MOMENTS if given == "declared moments" else None)
     recording = interpret(raw(time, q, omega if given == "rates, too" else None, declared))
     if given == "rates, too":
-        assert "by its rates it turns by 0.6" in recording.contradiction.line
+        assert "by its rates it makes 0.6" in recording.contradiction.line
         return
     with pytest.raises(InputError, match=r"it makes 0.3\d turns per row.*no moments and no verdict"):
         replay(recording)

@@ -167,9 +167,8 @@ def _by_both(
         raise refusal("{name}: its angular velocities are zero; a replay needs a motion", name=name)
     rows = _without_bad(oriented(name, quaternion, ORDERS[0], DIRECTIONS[0]))
     clocks = _clocks(time, declared)
-    time, quaternion, rates = time[rows], quaternion[rows], rates[rows]
-    comparison = compared(time, quaternion, rates, clocks)
-    found = shift_of(time, quaternion, rates, declared, clocks, comparison)
+    comparison = compared(time[rows], quaternion[rows], rates[rows], clocks)
+    found = shift_of(time[rows], quaternion[rows], rates[rows], declared, clocks, comparison)
     found = found or disagreement(quaternion, rates, declared, usual, comparison)
     if found is None:
         return _chosen(comparison.straight, READ, declared, warnings, usual), None

@@ -146,7 +146,7 @@ def interpret(
     elif repair:
         warnings.append(tr("nothing to repair: rates and orientations agree in axes, units and time"))
     time = time * TIME_UNITS[conventions.time_unit or "s"]
-    finest = last_digit(raw.rates) * RATE_UNITS[conventions.rate_unit or "rad/s"]  # before rates between rows are taken
+    as_written = raw.rates  # before rates between rows are taken
     if conventions.rate_delay:
         raw, time = _in_time(raw, time, conventions.rate_delay)
     check_steps(raw.name, time, *STEPS)
@@ -158,7 +158,7 @@ def interpret(
         raise refusal("{name}: the body does not turn; a replay needs a motion", name=raw.name)
     _check_speed(raw.name, fastest, *SPEEDS)
     recorded = raw.quaternion is not None, raw.rates is not None
-    digits = 2.0 * last_digit(raw.quaternion), finest
+    digits = 2.0 * last_digit(raw.quaternion), last_digit(as_written) * RATE_UNITS[conventions.rate_unit or "rad/s"]
     felt = _acceleration(raw, conventions, omega, warnings)
     return Recording(
         raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded, felt, gaps,
